@@ -1,0 +1,5 @@
+"""Buttons: kernel edge times where there is a kernel edge, our own debounce, callbacks that only enqueue."""
+
+from device.buttons.base import BUTTONS, JUDGE_SEAT, Buttons, OnPress, Press
+
+__all__ = ["BUTTONS", "JUDGE_SEAT", "Buttons", "OnPress", "Press"]
