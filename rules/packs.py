@@ -1,0 +1,69 @@
+"""Component packs: what is printed on the cards, tiles and boards of a box, and how sure we are of it."""
+
+from __future__ import annotations
+
+import tomllib
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+from rules.errors import BadPack, UnreadableInput
+from rules.records import Record, from_plain
+
+__all__ = ["Finding", "Provenance", "Severity", "load_toml", "parse"]
+
+T = TypeVar("T")
+
+
+class Provenance(StrEnum):
+    """Where a printed value comes from."""
+
+    RULEBOOK = "rulebook"
+    """The rulebook prints it."""
+    PUBLISHED = "published"
+    """Read from a real card, or published by somebody who did."""
+    ASSUMED = "assumed"
+    """Our guess, so that the game can be played; a match on it says so on screen."""
+
+
+class Severity(StrEnum):
+    """How much a finding of a pack check matters."""
+
+    ERROR = "error"
+    """The pack cannot be played with."""
+    ASSUMED = "assumed"
+    """A value that people should fill in from their own box."""
+
+
+class Finding(Record, frozen=True):
+    """One thing that a pack check found: where, and in words what is wrong or missing and what to do."""
+
+    severity: Severity
+    where: str
+    message: str
+
+
+def load_toml(path: Path) -> dict[str, Any]:
+    """Read a pack file as plain data.
+
+    Raises:
+        BadPack: no such file, or no TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadPack(f"{path} cannot be opened ({error.strerror}); expected a component pack in TOML.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadPack(f"{path} is not TOML: {error}. `companion pack template` prints a pack to start from.") from error
+
+
+def parse(plain: dict[str, Any], kind: type[T], *, what: str) -> T:
+    """Turn plain pack data into the game's own pack type.
+
+    Raises:
+        BadPack: a field is missing, unknown or of the wrong type.
+    """
+    try:
+        return from_plain(plain, kind, what=what)
+    except UnreadableInput as error:
+        raise BadPack(str(error)) from error
