@@ -66,7 +66,7 @@ def _file(package: str) -> _File:
 
 @cache
 def clauses_of(package: str) -> dict[str, Clause]:
-    """Clauses by id of one game's package ("rules.lightning_dice"), in the order of the rulebook; "rules" for the core's own."""
+    """Clauses by id of a package ("rules.lightning_dice"; "rules" for the core's own), in the order of the rulebook."""
     return {each.id: each for each in _file(package).clause}
 
 

@@ -162,16 +162,20 @@ class Match(Generic[S]):
         if self._is_stale(filed, now):
             facts: dict[str, Fact] = {"answers": filed.answers, "now": self.seq}
             return _stay(now, refused(Refusal.STALE, "core.stale", "TC-3", facts=facts))
-        if isinstance(event, Undo | Amend | Overrule | Adjust):
-            if not self.may_correct(filed.source):
-                return _stay(now, refused(Refusal.ILLEGAL, "core.not-judge", "TC-9"))
-            if not event.reason.strip():
-                return _stay(now, refused(Refusal.ILLEGAL, "core.no-reason", "TC-9"))
-        if isinstance(event, Undo):
-            return self._undo(event, now)
-        if isinstance(event, Amend):
-            return self._amend(event, now)
+        if isinstance(event, Undo | Amend):
+            problem = self._may_not_correct(filed)
+            if problem is not None:
+                return _stay(now, problem)
+            return self._undo(event, now) if isinstance(event, Undo) else self._amend(event, now)
         return self._play(filed, seq, now)
+
+    def _may_not_correct(self, filed: Submission[Any]) -> Ruling | None:
+        """TC-9."""
+        if not self.may_correct(filed.source):
+            return refused(Refusal.ILLEGAL, "core.not-judge", "TC-9")
+        if not filed.event.reason.strip():
+            return refused(Refusal.ILLEGAL, "core.no-reason", "TC-9")
+        return None
 
     def _is_stale(self, filed: Submission[Any], now: Position[S]) -> bool:
         """An event is stale when the part of the position that it answers has changed since. TC-3."""
@@ -188,6 +192,10 @@ class Match(Generic[S]):
         event = filed.event
         if isinstance(event, Pause | Resume | Note):
             return _conduct(event, now)
+        if isinstance(event, Overrule | Adjust):
+            problem = self._may_not_correct(filed)
+            if problem is not None:
+                return _stay(now, problem)
         if isinstance(event, Overrule):
             return self._overrule(filed, event, seq, now)
         if now.paused and not isinstance(event, Adjust):
@@ -266,8 +274,11 @@ class Match(Generic[S]):
         return _Step((ruling,), position.state, position.paused, position)
 
     def _again(self, old: Entry, filed: Submission[Any], before: Position[S]) -> Position[S]:
-        """The position after an entry that is judged anew in another position than its own."""
-        if old.rulings[0].refusal is Refusal.STALE:
+        """The position after an entry that is judged anew in another position than its own.
+
+        What was stale stays so, and the only undos and amendments in a line of play are refused ones.
+        """
+        if old.rulings[0].refusal is Refusal.STALE or isinstance(old.filed.event, Undo | Amend):
             return Position(before.state, before.paused, old, before)
         step = self._play(filed, old.seq, before)
         return Position(step.state, step.paused, Entry(old.seq, filed, step.rulings), before)

@@ -124,7 +124,9 @@ class Press(Record, frozen=True):
 
 
 class Calls(Event, frozen=True, tag="calls"):
-    """The calls of one collection window, in any order: the referee sorts them by their edge. LD-S10, LD-S28, LD-S40, LD-S41.
+    """The calls of one collection window, in any order: the referee sorts them by their edge.
+
+    LD-S10, LD-S28, LD-S40, LD-S41.
 
     The table collects presses until no earlier edge can still arrive, so that the order in which lines are polled
     never decides a race. There is one ruling for each press, in the order of the presses by edge (equal edges by
