@@ -1,8 +1,8 @@
 """The match log: JSON Lines, each chained by hash to the one before.
 
 Line 1 is `{"hash": …, "header": {…}}`; each further line `{"entry": {…}, "hash": …}`. A hash is the SHA-256 of the hash
-before it (nothing for the header) and the canonical JSON of the header or entry, so changing, dropping or swapping any
-line breaks every hash after it. The hash of the last line, written down elsewhere, seals the whole record.
+before it (nothing for the header) and the bytes of the header or entry as they stand in the line, so changing, dropping
+or swapping any line breaks every hash after it. The last hash, written down elsewhere, seals the whole record.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Replay", "chain", "entry_line", "header_line", "log_lines", "read_lo
 
 
 class _HeaderLine(Record, frozen=True):
-    header: Header
+    header: msgspec.Raw
     hash: str
 
 
@@ -34,6 +34,7 @@ class _EntryLine(Record, frozen=True):
 
 
 _header_lines = msgspec.json.Decoder(_HeaderLine)
+_headers = msgspec.json.Decoder(Header)
 _entry_lines = msgspec.json.Decoder(_EntryLine)
 
 
@@ -92,12 +93,13 @@ def read_log(lines: Iterable[bytes], *, repair: bool = False) -> tuple[Header, l
         raise BrokenLog("the log is empty; expected a header.", line=1)
     try:
         first = _header_lines.decode(rows[0])
+        header = _headers.decode(first.header)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BrokenLog(f"this is not a log header: {error}.", line=1) from error
-    digest = chain("", canonical(first.header))
+    digest = chain("", bytes(first.header))
     if digest != first.hash:
         raise BrokenLog("the header was changed: its hash does not fit.", line=1)
-    referee = referee_for(first.header.game, first.header.rules_version)
+    referee = referee_for(header.game, header.rules_version)
     entries: list[Entry] = []
     for number, row in enumerate(rows[1:], start=2):
         try:
@@ -105,9 +107,9 @@ def read_log(lines: Iterable[bytes], *, repair: bool = False) -> tuple[Header, l
             entry = referee.read_entry(bytes(raw.entry))
         except (msgspec.MsgspecError, UnicodeError, RulesError, RecursionError) as error:
             if repair and number == len(rows):
-                return first.header, entries, digest, len(row)
+                return header, entries, digest, len(row)
             raise BrokenLog(f"this is not an entry: {error}", line=number) from error
-        digest = chain(digest, canonical(entry))
+        digest = chain(digest, bytes(raw.entry))
         if digest != raw.hash:
             raise BrokenLog(
                 "its hash does not fit: this line or one before it was changed, dropped or swapped.",
@@ -116,7 +118,7 @@ def read_log(lines: Iterable[bytes], *, repair: bool = False) -> tuple[Header, l
         if entry.seq != number - 1:
             raise BrokenLog(f"entry {entry.seq} stands where {number - 1} belongs.", line=number)
         entries.append(entry)
-    return first.header, entries, digest, 0
+    return header, entries, digest, 0
 
 
 def replay(lines: Iterable[bytes], *, repair: bool = False) -> Replay:
