@@ -1,0 +1,86 @@
+"""The command line: one group, each command in a module of its own that is imported only when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import click
+
+from companion import __version__
+
+__all__ = ["COMMANDS", "Failure", "cli", "main"]
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "table": ("companion.commands.table", "Watch a table and referee the match on it (the main job)."),
+    "read": ("companion.commands.read", "Read the dice and markers of pictures."),
+    "watch": ("companion.commands.watch", "Tell what settles in a video or stream."),
+    "referee": ("companion.commands.referee", "Rule on the events of a log, one ruling a line."),
+    "schema": ("companion.commands.schema", "Print the JSON Schema of header, events and rulings."),
+    "replay": ("companion.commands.replay", "Print a match as text, by sequence."),
+    "verify": ("companion.commands.verify", "Check a log: its hash chain and that it is ruled the same."),
+    "pack": ("companion.commands.pack", "Check a component pack, or print one to fill in."),
+    "evaluate": ("companion.commands.evaluate", "Measure the dice reader on labelled pictures."),
+    "bench": ("companion.commands.bench", "Measure rulings a second, read time and latency."),
+    "clauses": ("companion.commands.clauses", "List the rule clauses of a game, with code and tests."),
+    "markers": ("companion.commands.markers", "Print sheets of card and table markers."),
+}
+"""Command name: the module that has it as `command`, and a line for the overview."""
+
+
+class Failure(click.ClickException):
+    """An error of any layer, told in one line on standard error; exit status 2."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """Print the message to standard error."""
+        click.echo(f"companion: {self.format_message()}", err=True, file=file)
+
+
+class LazyGroup(click.Group):
+    """A group that imports a command only when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command, in the order of the table above."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of this name, imported now; None when there is none."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(COMMANDS[cmd_name][0])
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The overview, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error that some layer documents becomes one clear line and exit status 2."""
+        from companion.errors import CompanionError
+        from device.errors import DeviceError
+        from rules.errors import RulesError
+        from vision.errors import VisionError
+
+        try:
+            return super().invoke(ctx)
+        except (CompanionError, DeviceError, RulesError, VisionError) as error:
+            raise Failure(str(error)) from error
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Example:  companion table          a simulated match, refereed from rendered camera frames",
+)
+@click.version_option(__version__, prog_name="companion")
+def cli() -> None:
+    """Tabletop Companion: a camera and a few buttons referee board games over a real table."""
+
+
+def main() -> None:
+    """Run the command line and leave with its exit status."""
+    cli(prog_name="companion")
