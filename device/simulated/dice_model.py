@@ -104,9 +104,7 @@ def _all_pips() -> dict[int, Array]:
     centres = {}
     for value, pattern in _PATTERNS.items():
         normal, along, across = _face_axes(value)
-        centres[value] = np.array(
-            [normal * HALF_MM + (along * u + across * v) * _PIP_STEP_MM for u, v in pattern]
-        )
+        centres[value] = np.array([normal * HALF_MM + (along * u + across * v) * _PIP_STEP_MM for u, v in pattern])
     return centres
 
 

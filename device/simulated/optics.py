@@ -62,9 +62,7 @@ class PinholeCamera:
 
     def _position_for(self, aim_y: float) -> Array:
         x0, _, x1, _ = self.field_mm
-        return np.array(
-            [(x0 + x1) / 2, aim_y + self.height_mm * np.tan(np.radians(self.tilt_deg)), self.height_mm]
-        )
+        return np.array([(x0 + x1) / 2, aim_y + self.height_mm * np.tan(np.radians(self.tilt_deg)), self.height_mm])
 
     @property
     def focal_px(self) -> float:

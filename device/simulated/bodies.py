@@ -1,0 +1,266 @@
+"""Dice in the picture: faceted rounded cubes with pips, their shadows, and the blur of their movement.
+
+Each die is drawn finer than the picture on a patch of its own and averaged down, then laid over the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulated.dice_model import (
+    CUBE_CORNERS,
+    FACE_NORMALS,
+    PIP_RADIUS_MM,
+    facets,
+    pip_centres,
+    top_face,
+)
+from device.simulated.layout import DIE_MM
+from device.simulated.motion import Pose
+from device.simulated.optics import PinholeCamera
+
+__all__ = ["LOOKS", "Blot", "DieLook", "Light", "draw_die", "draw_shadow"]
+
+Array = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+_SHIFT: Final = 4
+_RING: Final = np.linspace(0, 2 * np.pi, 14, endpoint=False)
+_CIRCLE: Final = np.column_stack([np.cos(_RING), np.sin(_RING)])
+
+
+@dataclass(frozen=True, slots=True)
+class DieLook:
+    """Colours of body and pips as sRGB 0..255 in the order blue, green, red, and how glossy it is, 0..1."""
+
+    body_bgr: tuple[int, int, int]
+    pip_bgr: tuple[int, int, int]
+    gloss: float = 0.25
+
+
+_WHITE_PIP: Final = (236, 240, 242)
+_BLACK_PIP: Final = (28, 26, 26)
+LOOKS: Final = {
+    "red": DieLook((40, 34, 186), _WHITE_PIP),
+    "blue": DieLook((168, 78, 28), _WHITE_PIP),
+    "green": DieLook((62, 126, 24), _WHITE_PIP),
+    "yellow": DieLook((36, 190, 236), _BLACK_PIP),
+    "white": DieLook((226, 234, 238), _BLACK_PIP),
+    "black": DieLook((30, 28, 28), _WHITE_PIP),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """A lamp at `lamp_mm` (3,) and light from all sides; the parts are linear and add up to about 1."""
+
+    lamp_mm: Array
+    lamp: float = 0.62
+    sky: float = 0.36
+    bounce: float = 0.12
+
+
+@dataclass(frozen=True, slots=True)
+class Blot:
+    """A blob of paint on the top face: its colour and the seed of its outline."""
+
+    colour_bgr: tuple[int, int, int]
+    seed: int
+
+
+def _linear(bgr: tuple[int, int, int]) -> Array:
+    return (np.array(bgr, float) / 255) ** 2.2
+
+
+def _encoded(linear: Array) -> Array:
+    return 255 * np.clip(linear, 0, 1) ** (1 / 2.2)
+
+
+@lru_cache(maxsize=64)
+def _outline(seed: int) -> tuple[tuple[float, float], ...]:
+    rng = np.random.default_rng([4711, seed])
+    angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    radius = 7.3 + 0.35 * np.sin(3 * angles + rng.uniform(0, 6)) + 0.25 * np.sin(5 * angles + rng.uniform(0, 6))
+    # A rounded square rather than a circle: it must reach into the corners, where pips are.
+    square = np.maximum(np.abs(np.cos(angles)), np.abs(np.sin(angles))) ** -0.6
+    return tuple(zip((radius * square * np.cos(angles)), (radius * square * np.sin(angles)), strict=True))
+
+
+class _Shades:
+    """Brightness of a surface element of one die by its direction."""
+
+    def __init__(self, centre_mm: Array, camera_mm: Array, light: Light, exposure: float) -> None:
+        to_lamp = light.lamp_mm - centre_mm
+        self._to_lamp = to_lamp / np.linalg.norm(to_lamp)
+        to_eye = camera_mm - centre_mm
+        self.to_eye = to_eye / np.linalg.norm(to_eye)
+        middle = self._to_lamp + self.to_eye
+        self._middle = middle / np.linalg.norm(middle)
+        self._light = light
+        self._exposure = exposure
+
+    def colours(self, normals: Array, bgr: tuple[int, int, int], gloss: float) -> Array:
+        """sRGB 0..255 BGR, shape (N, 3), for unit normals, shape (N, 3)."""
+        light = self._light
+        facing = np.clip(normals @ self._to_lamp, 0, None)
+        up = normals[:, 2]
+        diffuse = light.lamp * facing + light.sky * (0.5 + 0.5 * up) + light.bounce * (0.5 - 0.5 * up)
+        shine = gloss * np.clip(normals @ self._middle, 0, None) ** 48
+        linear = diffuse[:, None] * _linear(bgr) + 0.45 * shine[:, None]
+        return _encoded(linear * self._exposure)
+
+
+def _polygons(pixels: Array, scale: int, origin: tuple[int, int]) -> NDArray[np.int32]:
+    """Picture coordinates as fixed-point coordinates on a patch drawn `scale` times finer."""
+    fine = (pixels - origin + 0.5) * scale - 0.5
+    return np.round(fine * (1 << _SHIFT)).astype(np.int32)
+
+
+def _paint(
+    canvas: Picture,
+    cover: Picture,
+    pose: Pose,
+    camera: PinholeCamera,
+    look: DieLook,
+    shades: _Shades,
+    *,
+    scale: int,
+    origin: tuple[int, int],
+    bevels: int,
+    blot: Blot | None,
+) -> None:
+    mesh = facets(bevels)
+    world = mesh.points @ pose.rotation.T + pose.centre_mm
+    pixels = camera.project(world)
+    corners = _polygons(pixels, scale, origin)
+    normals = mesh.normals @ pose.rotation.T
+    middles = world[mesh.quads].mean(axis=1)
+    seen = np.einsum("ij,ij->i", normals, camera.position_mm - middles) > 0
+    colours = shades.colours(normals, look.body_bgr, look.gloss)
+    hull = cv2.convexHull(corners)
+    cv2.fillConvexPoly(cover, hull, 255, cv2.LINE_8, _SHIFT)
+    cv2.fillConvexPoly(canvas, hull, colours[seen].mean(axis=0).tolist(), cv2.LINE_8, _SHIFT)
+    for index in np.flatnonzero(seen):
+        cv2.fillConvexPoly(canvas, corners[mesh.quads[index]], colours[index].tolist(), cv2.LINE_8, _SHIFT)
+    for value, normal in FACE_NORMALS.items():
+        turned = pose.rotation @ normal
+        middle = pose.centre_mm + turned * (DIE_MM / 2)
+        if turned @ (camera.position_mm - middle) <= 0.04 * np.linalg.norm(camera.position_mm - middle):
+            continue
+        along = pose.rotation @ (FACE_NORMALS[3] if value in (1, 6, 2, 5) else FACE_NORMALS[2])
+        across = np.cross(turned, along)
+        centres = pip_centres(value) @ pose.rotation.T + pose.centre_mm
+        # A pip is a shallow bowl: its rim towards the lamp lies in shade, its far side catches light.
+        tint = shades.colours(turned[None], look.pip_bgr, look.gloss * 0.4)[0]
+        _pips(canvas, centres, along, across, camera, tint, scale, origin)
+        if blot is not None and value == top_face(pose.rotation):
+            shape = np.array(_outline(blot.seed))
+            ring = middle + shape[:, :1] * along + shape[:, 1:] * across
+            paint = shades.colours(turned[None], blot.colour_bgr, 0.0)[0]
+            points = _polygons(camera.project(ring), scale, origin)
+            cv2.fillPoly(canvas, [points], paint.tolist(), cv2.LINE_8, _SHIFT)
+
+
+def _pips(
+    canvas: Picture,
+    centres: Array,
+    along: Array,
+    across: Array,
+    camera: PinholeCamera,
+    tint: Array,
+    scale: int,
+    origin: tuple[int, int],
+) -> None:
+    ring = PIP_RADIUS_MM * (_CIRCLE[:, :1] * along + _CIRCLE[:, 1:] * across)
+    points = (centres[:, None] + ring[None]).reshape(-1, 3)
+    outlines = _polygons(camera.project(points), scale, origin).reshape(len(centres), len(_CIRCLE), 2)
+    rim = (tint * 0.88).tolist()
+    for outline in outlines:
+        cv2.fillConvexPoly(canvas, outline, rim, cv2.LINE_8, _SHIFT)
+    inner = (outlines - outlines.mean(axis=1, keepdims=True)) * 0.78 + outlines.mean(axis=1, keepdims=True)
+    inner += np.array([0.18, 0.14]) * camera.px_per_mm(centres[0]) * scale * (1 << _SHIFT)
+    for outline in np.round(inner).astype(np.int32):
+        cv2.fillConvexPoly(canvas, outline, tint.tolist(), cv2.LINE_8, _SHIFT)
+
+
+def draw_die(
+    picture: Picture,
+    poses: Sequence[Pose],
+    camera: PinholeCamera,
+    look: DieLook,
+    light: Light,
+    light_at: NDArray[np.float32],
+    *,
+    scale: int,
+    bevels: int,
+    blot: Blot | None = None,
+) -> None:
+    """Lay one die over `picture` (H, W, 3) uint8 BGR; several poses within one exposure blur it."""
+    shown = [pose for pose in poses if not pose.in_hand]
+    if not shown:
+        return
+    reach = camera.project(np.vstack([CUBE_CORNERS @ p.rotation.T + p.centre_mm for p in shown]))
+    x0, y0 = np.floor(reach.min(axis=0)).astype(int) - 1
+    x1, y1 = np.ceil(reach.max(axis=0)).astype(int) + 2
+    height, width = picture.shape[:2]
+    if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
+        return
+    size = (int(y1 - y0), int(x1 - x0))
+    total = np.zeros((*size, 4), np.float32)
+    for pose in shown:
+        at = np.clip(camera.project(pose.centre_mm[None])[0], 0, [width - 1, height - 1]).astype(int)
+        shades = _Shades(pose.centre_mm, camera.position_mm, light, float(light_at[at[1], at[0]]))
+        canvas = np.zeros((size[0] * scale, size[1] * scale, 3), np.uint8)
+        cover = np.zeros(canvas.shape[:2], np.uint8)
+        _paint(
+            canvas, cover, pose, camera, look, shades,
+            scale=scale, origin=(int(x0), int(y0)), bevels=bevels, blot=blot,
+        )  # fmt: skip
+        total[..., :3] += cv2.resize(canvas, size[::-1], interpolation=cv2.INTER_AREA)
+        total[..., 3] += cv2.resize(cover, size[::-1], interpolation=cv2.INTER_AREA)
+    total /= len(poses)
+    left, top = max(0, -int(x0)), max(0, -int(y0))
+    right, bottom = min(size[1], width - int(x0)), min(size[0], height - int(y0))
+    part = total[top:bottom, left:right]
+    view = picture[y0 + top : y0 + bottom, x0 + left : x0 + right]
+    view[...] = (view * (1 - part[..., 3:] / 255) + part[..., :3] + 0.5).clip(0, 255)
+
+
+def draw_shadow(picture: Picture, pose: Pose, camera: PinholeCamera, light: Light) -> None:
+    """Darken the table where a die keeps the lamp's light away, and close under it."""
+    if pose.in_hand:
+        return
+    corners = CUBE_CORNERS * 0.95 @ pose.rotation.T + pose.centre_mm
+    ray = corners - light.lamp_mm
+    cast = corners - ray * (corners[:, 2:] / ray[:, 2:])
+    outline = cv2.convexHull(camera.project(cast).astype(np.float32)).reshape(-1, 2)
+    foot = corners.copy()
+    foot[:, 2] = 0
+    under = cv2.convexHull(camera.project(foot).astype(np.float32)).reshape(-1, 2)
+    height_mm = float(pose.centre_mm[2] - DIE_MM / 2)
+    soft_px = 1.3 + 0.08 * height_mm
+    both = np.vstack([outline, under])
+    margin = 4 * soft_px + 6
+    x0, y0 = np.floor(both.min(axis=0) - margin).astype(int)
+    x1, y1 = np.ceil(both.max(axis=0) + margin).astype(int)
+    x0, y0 = max(0, x0), max(0, y0)
+    x1, y1 = min(picture.shape[1], x1), min(picture.shape[0], y1)
+    if x1 <= x0 or y1 <= y0:
+        return
+    dark = np.zeros((y1 - y0, x1 - x0), np.uint8)
+    fixed = np.round((outline - (x0, y0)) * 16).astype(np.int32)
+    cv2.fillConvexPoly(dark, fixed, 120, cv2.LINE_AA, 4)
+    dark = cv2.GaussianBlur(dark, (0, 0), soft_px)
+    close = np.zeros_like(dark)
+    fixed = np.round((under - (x0, y0)) * 16).astype(np.int32)
+    cv2.fillConvexPoly(close, fixed, int(95 / (1 + height_mm / 5)), cv2.LINE_AA, 4)
+    close = cv2.GaussianBlur(close, (0, 0), 3.2 + 0.1 * height_mm)
+    keep = (255 - dark.astype(np.uint16)) * (255 - close.astype(np.uint16)) // 255
+    view = picture[y0:y1, x0:x1]
+    view[...] = (view * keep[..., None].astype(np.uint16)) // 255

@@ -1,0 +1,140 @@
+"""A player's hand and forearm reaching over the table, drawn once as a picture and laid over each frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulated.optics import PinholeCamera
+
+__all__ = ["Hand", "draw_hand"]
+
+Picture = NDArray[np.uint8]
+_PX_PER_MM: Final = 2.0
+_SIZE_MM: Final = (150.0, 460.0)
+_PALM_MM: Final = (75.0, 100.0)
+"""Where the middle of the palm lies in the picture of the hand; the fingers point up, the arm goes down."""
+_HEIGHT_MM: Final = 42.0
+_SKINS: Final = ((126, 160, 212), (96, 128, 182), (60, 86, 134), (150, 178, 224), (80, 108, 158), (46, 66, 106))
+_SLEEVES: Final = ((104, 74, 58), (64, 62, 70), (84, 96, 80), (72, 60, 108), (120, 110, 96), (60, 70, 96))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand whose palm is over `palm_mm`; the arm comes from the near or the far edge."""
+
+    seat: int
+    palm_mm: tuple[float, float]
+    from_near: bool
+    lean_rad: float = 0.0
+
+
+def _capsule(mask: Picture, a: tuple[float, float], b: tuple[float, float], wide_a: float, wide_b: float) -> None:
+    k = _PX_PER_MM
+    steps = 24
+    for i in range(steps + 1):
+        share = i / steps
+        x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+        radius = (wide_a + (wide_b - wide_a) * share) / 2
+        cv2.circle(mask, (round(x * k * 8), round(y * k * 8)), round(radius * k * 8), 255, -1, cv2.LINE_AA, 3)
+
+
+def _relief(mask: Picture, deepest_mm: float) -> NDArray[np.float32]:
+    """Height in mm of a body with round edges over its mask."""
+    inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / _PX_PER_MM
+    reach = np.minimum(inside, deepest_mm) / deepest_mm
+    return deepest_mm * np.sqrt(np.clip(1 - (1 - reach) ** 2, 0, 1)).astype(np.float32)
+
+
+@lru_cache(maxsize=12)
+def _picture(seat: int) -> tuple[Picture, NDArray[np.float32]]:
+    """The hand as BGR (H, W, 3) uint8 and its cover (H, W) float32 0..1."""
+    k = _PX_PER_MM
+    width, height = int(_SIZE_MM[0] * k), int(_SIZE_MM[1] * k)
+    cx, cy = _PALM_MM
+    parts: list[tuple[Picture, float]] = []
+
+    def part(a: tuple[float, float], b: tuple[float, float], wide_a: float, wide_b: float, deep: float) -> None:
+        mask = np.zeros((height, width), np.uint8)
+        _capsule(mask, a, b, wide_a, wide_b)
+        parts.append((mask, deep))
+
+    part((cx, cy + 46), (cx + 4, cy + 330), 54, 82, 24)
+    part((cx, cy + 22), (cx, cy - 12), 66, 74, 20)
+    for dx, length, wide in ((-28, 48, 18), (-9.5, 62, 19), (9.5, 58, 19), (27, 40, 17)):
+        part((cx + dx * 0.86, cy - 20), (cx + dx * 1.12, cy - 26 - length), wide + 2, wide - 3, 8)
+    part((cx - 30, cy + 18), (cx - 56, cy - 22), 24, 18, 9)
+    relief = np.zeros((height, width), np.float32)
+    cover = np.zeros((height, width), np.uint8)
+    for mask, deep in parts:
+        relief = np.maximum(relief, _relief(mask, deep))
+        cover = np.maximum(cover, mask)
+    relief = cv2.GaussianBlur(relief, (0, 0), 1.6 * k)
+    slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8 * k
+    slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8 * k
+    normal = np.dstack([-slope_x, -slope_y, np.ones_like(relief)])
+    normal /= np.linalg.norm(normal, axis=2, keepdims=True)
+    light = np.clip(normal @ np.array([-0.35, -0.4, 0.85], np.float32), 0, None) * 0.72 + 0.3
+    skin = np.array(_SKINS[(seat - 1) % len(_SKINS)], np.float32)
+    sleeve = np.array(_SLEEVES[(seat - 1) % len(_SLEEVES)], np.float32)
+    rows = np.arange(height, dtype=np.float32)[:, None, None] / k
+    cloth = np.clip((rows - (cy + 135)) / 0.8, 0, 1)
+    blotch = cv2.resize(np.random.default_rng([9, seat]).standard_normal((40, 14)).astype(np.float32), (width, height))
+    colour = (skin * (1 - cloth) + sleeve * cloth) * (1 + 0.025 * blotch[..., None])
+    picture = (colour * light[..., None]).clip(0, 255).astype(np.uint8)
+    return picture, cover.astype(np.float32) / 255
+
+
+def draw_hand(
+    picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[np.float64], light_at: NDArray[np.float32]
+) -> None:
+    """Lay a hand and its shadow over `picture` (H, W, 3) uint8 BGR."""
+    sprite, cover = _picture(hand.seat)
+    palm = np.array([*hand.palm_mm, _HEIGHT_MM])
+    reach = palm - lamp_mm
+    shadow_at = palm - reach * (_HEIGHT_MM / reach[2])
+    _lay(picture, None, cover, hand, camera, shadow_at, light_at, blur_px=7.0)
+    _lay(picture, sprite, cover, hand, camera, palm, light_at, blur_px=0.0)
+
+
+def _lay(
+    picture: Picture,
+    sprite: Picture | None,
+    cover: NDArray[np.float32],
+    hand: Hand,
+    camera: PinholeCamera,
+    at_mm: NDArray[np.float64],
+    light_at: NDArray[np.float32],
+    *,
+    blur_px: float,
+) -> None:
+    turn = hand.lean_rad + (0.0 if hand.from_near else np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    rim = np.array([[0, 0], [_SIZE_MM[0], 0], [_SIZE_MM[0], _SIZE_MM[1]], [0, _SIZE_MM[1]]]) - _PALM_MM
+    world = np.column_stack([rim @ np.array([[c, s], [-s, c]]) + at_mm[:2], np.full(4, at_mm[2])])
+    goal = camera.project(world).astype(np.float32)
+    height, width = picture.shape[:2]
+    x0, y0 = np.maximum(np.floor(goal.min(axis=0) - 3 * blur_px).astype(int), 0)
+    x1, y1 = np.minimum(np.ceil(goal.max(axis=0) + 3 * blur_px).astype(int), [width, height])
+    if x1 <= x0 or y1 <= y0:
+        return
+    source = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (np.array(_SIZE_MM) * _PX_PER_MM)).astype(np.float32)
+    move = cv2.getPerspectiveTransform(source, goal - np.array([x0, y0], np.float32))
+    size = (int(x1 - x0), int(y1 - y0))
+    alpha = cv2.warpPerspective(cover, move, size)
+    view = picture[y0:y1, x0:x1]
+    if sprite is None:
+        alpha = cv2.GaussianBlur(alpha, (0, 0), blur_px)
+        dimmed = (view * np.float32(0.55)).astype(np.uint8)
+        view[...] = cv2.blendLinear(view, dimmed, 1 - alpha, alpha)
+        return
+    exposure = float(light_at[min(height - 1, (y0 + y1) // 2), min(width - 1, (x0 + x1) // 2)]) ** (1 / 2.2)
+    shown = cv2.convertScaleAbs(
+        cv2.warpPerspective(sprite, move, size, borderMode=cv2.BORDER_REPLICATE), alpha=exposure
+    )
+    view[...] = cv2.blendLinear(view, shown, 1 - alpha, alpha)

@@ -1,0 +1,138 @@
+"""The camera's picture of a scene: still parts kept, moving parts drawn anew, then lens and sensor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulated.bodies import LOOKS, Blot, Light, draw_die, draw_shadow
+from device.simulated.hands import Hand, draw_hand
+from device.simulated.motion import Pose
+from device.simulated.optics import PinholeCamera
+from device.simulated.solids import draw_cup, draw_stack
+from device.simulated.tabletop import Clutter, Tabletop, light_map
+
+__all__ = ["EXPOSURE_NS", "Renderer", "SeenDie", "StillPart"]
+
+Picture = NDArray[np.uint8]
+EXPOSURE_NS: Final = 8_000_000
+"""How long the shutter is open: 1/125 s."""
+_LAMP_MM: Final = (90.0, -190.0, 1150.0)
+_NOISE_SPREAD: Final = 2.2
+_NOISE_MARGIN_PX: Final = 48
+
+
+@dataclass(frozen=True, eq=False)
+class SeenDie:
+    """A die as the picture needs it: its poses during the exposure (one when it lies still)."""
+
+    colour: str
+    poses: tuple[Pose, ...]
+    blot: Blot | None = None
+
+
+@dataclass(frozen=True)
+class StillPart:
+    """What stands still; equal values give the same kept picture. `dice_key` stands for the dice at rest."""
+
+    goal_marker: int | None
+    clutter: tuple[Clutter, ...]
+    stack: bool
+    dice_key: tuple[object, ...]
+
+
+class Renderer:
+    """Draws scenes as one camera sees them. The same scene and noise seed give the same picture."""
+
+    def __init__(
+        self, camera: PinholeCamera, *, seed: int, surface_name: str, noise: float = 1.0, blur_px: float = 0.65
+    ) -> None:
+        self.camera = camera
+        self._light = Light(np.array(_LAMP_MM))
+        self._light_at = light_map(camera, self._light.lamp_mm)
+        self._top = Tabletop(camera, seed=seed, surface_name=surface_name, light=self._light_at)
+        self._blur_px = blur_px
+        self._noise = self._noise_field(seed, noise) if noise > 0 else None
+        self._bare_key: tuple[object, ...] | None = None
+        self._bare: Picture | None = None
+        self._still_key: StillPart | None = None
+        self._still: Picture | None = None
+
+    def picture(
+        self,
+        still: StillPart,
+        resting: Sequence[SeenDie],
+        moving: Sequence[SeenDie],
+        hands: Sequence[Hand],
+        *,
+        noise_seed: int,
+    ) -> Picture:
+        """The picture, (H, W, 3) uint8 BGR."""
+        frame = self._still_picture(still, resting).copy()
+        for die in moving:
+            draw_shadow(frame, die.poses[len(die.poses) // 2], self.camera, self._light)
+        for die in self._far_to_near(moving):
+            draw_die(
+                frame, die.poses, self.camera, LOOKS[die.colour], self._light, self._light_at,
+                scale=2, bevels=1, blot=die.blot,
+            )  # fmt: skip
+        for hand in hands:
+            draw_hand(frame, hand, self.camera, self._light.lamp_mm, self._light_at)
+        if self._blur_px > 0:
+            frame = cv2.GaussianBlur(frame, (5, 5), self._blur_px)
+        return self._grained(frame, noise_seed)
+
+    def _still_picture(self, still: StillPart, resting: Sequence[SeenDie]) -> Picture:
+        bare_key = (still.goal_marker, still.clutter, still.stack)
+        if self._bare is None or self._bare_key != bare_key:
+            self._bare = self._draw_bare(still)
+            self._bare_key, self._still_key = bare_key, None
+        if self._still is None or self._still_key != still:
+            self._still = self._bare.copy()
+            for die in resting:
+                draw_shadow(self._still, die.poses[0], self.camera, self._light)
+            for die in self._far_to_near(resting):
+                draw_die(
+                    self._still, die.poses[:1], self.camera, LOOKS[die.colour], self._light, self._light_at,
+                    scale=4, bevels=2, blot=die.blot,
+                )  # fmt: skip
+            self._still_key = still
+        return self._still
+
+    def _draw_bare(self, still: StillPart) -> Picture:
+        picture = self._top.picture(goal_marker=still.goal_marker, clutter=still.clutter)
+        middle = float(self._light_at[self._light_at.shape[0] // 2, self._light_at.shape[1] // 2]) ** (1 / 2.2)
+        if still.stack:
+            draw_stack(picture, self.camera, self._light.lamp_mm, middle)
+        for thing in sorted(still.clutter, key=lambda c: c.y_mm):
+            if thing.kind == "cup":
+                draw_cup(picture, thing, self.camera, self._light.lamp_mm, middle)
+        return picture
+
+    def _far_to_near(self, dice: Sequence[SeenDie]) -> list[SeenDie]:
+        where = self.camera.position_mm
+        return sorted(dice, key=lambda die: -float(np.linalg.norm(die.poses[0].centre_mm - where)))
+
+    def _noise_field(self, seed: int, amount: float) -> NDArray[np.uint8]:
+        width, height = self.camera.size_wh
+        rng = np.random.default_rng([seed, 3])
+        shape = (height + _NOISE_MARGIN_PX, width + _NOISE_MARGIN_PX, 3)
+        grain = rng.standard_normal(shape).astype(np.float32)
+        grain = 0.75 * grain + 0.9 * cv2.GaussianBlur(grain, (3, 3), 0.8)  # the camera's own processing smears it
+        grain = 0.8 * grain.mean(axis=2, keepdims=True) * np.sqrt(3) + 0.45 * grain
+        spread = _NOISE_SPREAD * amount / grain.std()
+        return np.round(128 + grain * spread).clip(0, 255).astype(np.uint8)
+
+    def _grained(self, frame: Picture, noise_seed: int) -> Picture:
+        if self._noise is None:
+            return frame
+        rng = np.random.default_rng([noise_seed & 0xFFFFFFFF, noise_seed >> 32, 8])
+        x, y = (int(v) for v in rng.integers(0, _NOISE_MARGIN_PX, 2))
+        height, width = frame.shape[:2]
+        grain = self._noise[y : y + height, x : x + width]
+        return cv2.addWeighted(frame, 1.0, grain, 1.0, -128.0)
