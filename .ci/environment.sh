@@ -69,10 +69,10 @@ find_python() {
             system_python=$(command -v "$candidate")
             return 0
         fi
-        too_old="$too_old $("$candidate" -V 2>&1)"
+        too_old=$("$candidate" -V 2>&1)
     done
     if [ -n "$too_old" ]; then
-        fail "Python 3.11 or newer is needed; this system has$too_old. Debian 12, Ubuntu 24.04 and Raspberry Pi OS" \
+        fail "Python 3.11 or newer is needed; this system has $too_old. Debian 12, Ubuntu 24.04 and Raspberry Pi OS" \
             "(bookworm) bring a newer one."
     fi
     apt_install "Python 3.11 or newer is needed." python3 python3-venv || exit 1
