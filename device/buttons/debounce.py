@@ -100,9 +100,9 @@ class Debouncer(Generic[Line]):
         """
         for line, state in self._states.items():
             self._decide(line, state, now_ns)
-            if not state.closed and state.last_edge_ns is not None and state.burst_start_ns is not None:
-                if now_ns - state.last_edge_ns >= self._times.gap_ns:
-                    state.burst_start_ns = None  # a spike: opened and stayed open
+            open_since_ns = None if state.closed or state.burst_start_ns is None else state.last_edge_ns
+            if open_since_ns is not None and now_ns - open_since_ns >= self._times.gap_ns:
+                state.burst_start_ns = None  # a spike: opened and stayed open
         undecided = [s.burst_start_ns for s in self._states.values() if s.burst_start_ns is not None]
         barrier_ns = min(undecided, default=None)
         told = [press for press in self._ready if barrier_ns is None or press.edge_ns <= barrier_ns]

@@ -18,9 +18,9 @@ from device.simulated.dice_model import (
     CUBE_CORNERS,
     FACE_NORMALS,
     PIP_RADIUS_MM,
+    face_axes,
     facets,
     pip_centres,
-    top_face,
 )
 from device.simulated.layout import DIE_MM
 from device.simulated.motion import Pose
@@ -83,7 +83,7 @@ def _encoded(linear: Array) -> Array:
 
 
 @lru_cache(maxsize=64)
-def _outline(seed: int) -> tuple[tuple[float, float], ...]:
+def _blot_outline(seed: int) -> tuple[tuple[float, float], ...]:
     rng = np.random.default_rng([4711, seed])
     angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
     radius = 7.3 + 0.35 * np.sin(3 * angles + rng.uniform(0, 6)) + 0.25 * np.sin(5 * angles + rng.uniform(0, 6))
@@ -116,7 +116,32 @@ class _Shades:
         return _encoded(linear * self._exposure)
 
 
-def _polygons(pixels: Array, scale: int, origin: tuple[int, int]) -> NDArray[np.int32]:
+@dataclass(frozen=True, eq=False)
+class _Outlines:
+    """Everything of a die that is projected, in its own axes: mesh points, then rings of pips, then face centres."""
+
+    points: Array
+    ring_starts: dict[int, int]
+    centre_start: int
+
+
+@lru_cache(maxsize=4)
+def _outlines(bevels: int) -> _Outlines:
+    parts = [facets(bevels).points]
+    at = len(parts[0])
+    starts = {}
+    for value in FACE_NORMALS:
+        along, across = face_axes(value)
+        ring = PIP_RADIUS_MM * (_CIRCLE[:, :1] * along + _CIRCLE[:, 1:] * across)
+        rings = (pip_centres(value)[:, None] + ring[None]).reshape(-1, 3)
+        starts[value] = at
+        parts.append(rings)
+        at += len(rings)
+    parts.append(np.array(list(FACE_NORMALS.values())) * (DIE_MM / 2))
+    return _Outlines(np.vstack(parts), starts, at)
+
+
+def _fixed_point(pixels: Array, scale: int, origin: tuple[int, int]) -> NDArray[np.int32]:
     """Picture coordinates as fixed-point coordinates on a patch drawn `scale` times finer."""
     fine = (pixels - origin + 0.5) * scale - 0.5
     return np.round(fine * (1 << _SHIFT)).astype(np.int32)
@@ -135,58 +160,53 @@ def _paint(
     bevels: int,
     blot: Blot | None,
 ) -> None:
-    mesh = facets(bevels)
-    world = mesh.points @ pose.rotation.T + pose.centre_mm
-    pixels = camera.project(world)
-    corners = _polygons(pixels, scale, origin)
+    """Draw one pose: the facets that face the camera, and on the faces their pips and a blot."""
+    mesh, outlines = facets(bevels), _outlines(bevels)
+    world = outlines.points @ pose.rotation.T + pose.centre_mm
+    fixed = _fixed_point(camera.project(world), scale, origin)
     normals = mesh.normals @ pose.rotation.T
-    middles = world[mesh.quads].mean(axis=1)
-    seen = np.einsum("ij,ij->i", normals, camera.position_mm - middles) > 0
-    colours = shades.colours(normals, look.body_bgr, look.gloss)
-    hull = cv2.convexHull(corners)
+    # A die is small and far away: one direction to the eye serves all its facets, but for grazing ones,
+    # which cover next to nothing.
+    seen = np.flatnonzero(normals @ shades.to_eye > 0)
+    colours = shades.colours(normals[seen], look.body_bgr, look.gloss)
+    hull = cv2.convexHull(fixed[: len(mesh.points)])
     cv2.fillConvexPoly(cover, hull, 255, cv2.LINE_8, _SHIFT)
-    cv2.fillConvexPoly(canvas, hull, colours[seen].mean(axis=0).tolist(), cv2.LINE_8, _SHIFT)
-    for index in np.flatnonzero(seen):
-        cv2.fillConvexPoly(canvas, corners[mesh.quads[index]], colours[index].tolist(), cv2.LINE_8, _SHIFT)
-    for value, normal in FACE_NORMALS.items():
-        turned = pose.rotation @ normal
-        middle = pose.centre_mm + turned * (DIE_MM / 2)
-        if turned @ (camera.position_mm - middle) <= 0.04 * np.linalg.norm(camera.position_mm - middle):
+    cv2.fillConvexPoly(canvas, hull, colours.mean(axis=0).tolist(), cv2.LINE_8, _SHIFT)
+    for corners, colour in zip(fixed[mesh.quads[seen]], colours.tolist(), strict=True):
+        cv2.fillConvexPoly(canvas, corners, colour, cv2.LINE_8, _SHIFT)
+    turned = np.array(list(FACE_NORMALS.values())) @ pose.rotation.T
+    middles = world[outlines.centre_start :]
+    to_eye = camera.position_mm - middles
+    facing = np.einsum("ij,ij->i", turned, to_eye) > 0.04 * np.sqrt(np.einsum("ij,ij->i", to_eye, to_eye))
+    tints = shades.colours(turned, look.pip_bgr, look.gloss * 0.4)
+    shift = np.array([0.18, 0.14]) * camera.px_per_mm(pose.centre_mm) * scale * (1 << _SHIFT)
+    for face, value in enumerate(FACE_NORMALS):
+        if not facing[face]:
             continue
-        along = pose.rotation @ (FACE_NORMALS[3] if value in (1, 6, 2, 5) else FACE_NORMALS[2])
-        across = np.cross(turned, along)
-        centres = pip_centres(value) @ pose.rotation.T + pose.centre_mm
-        # A pip is a shallow bowl: its rim towards the lamp lies in shade, its far side catches light.
-        tint = shades.colours(turned[None], look.pip_bgr, look.gloss * 0.4)[0]
-        _pips(canvas, centres, along, across, camera, tint, scale, origin)
-        if blot is not None and value == top_face(pose.rotation):
-            shape = np.array(_outline(blot.seed))
-            ring = middle + shape[:, :1] * along + shape[:, 1:] * across
-            paint = shades.colours(turned[None], blot.colour_bgr, 0.0)[0]
-            points = _polygons(camera.project(ring), scale, origin)
-            cv2.fillPoly(canvas, [points], paint.tolist(), cv2.LINE_8, _SHIFT)
+        start = outlines.ring_starts[value]
+        rings = fixed[start : start + value * len(_CIRCLE)].reshape(value, len(_CIRCLE), 2)
+        _draw_pips(canvas, rings, tints[face], shift, bowl=bevels > 1)
+    top = int(np.argmax(turned[:, 2]))
+    if blot is not None and facing[top]:
+        along, across = (pose.rotation @ axis for axis in face_axes(list(FACE_NORMALS)[top]))
+        shape = np.array(_blot_outline(blot.seed))
+        rim = middles[top] + shape[:, :1] * along + shape[:, 1:] * across
+        paint = shades.colours(turned[top : top + 1], blot.colour_bgr, 0.0)[0]
+        points = _fixed_point(camera.project(rim), scale, origin)
+        cv2.fillPoly(canvas, [points], paint.tolist(), cv2.LINE_8, _SHIFT)
 
 
-def _pips(
-    canvas: Picture,
-    centres: Array,
-    along: Array,
-    across: Array,
-    camera: PinholeCamera,
-    tint: Array,
-    scale: int,
-    origin: tuple[int, int],
-) -> None:
-    ring = PIP_RADIUS_MM * (_CIRCLE[:, :1] * along + _CIRCLE[:, 1:] * across)
-    points = (centres[:, None] + ring[None]).reshape(-1, 3)
-    outlines = _polygons(camera.project(points), scale, origin).reshape(len(centres), len(_CIRCLE), 2)
-    rim = (tint * 0.88).tolist()
-    for outline in outlines:
-        cv2.fillConvexPoly(canvas, outline, rim, cv2.LINE_8, _SHIFT)
-    inner = (outlines - outlines.mean(axis=1, keepdims=True)) * 0.78 + outlines.mean(axis=1, keepdims=True)
-    inner += np.array([0.18, 0.14]) * camera.px_per_mm(centres[0]) * scale * (1 << _SHIFT)
-    for outline in np.round(inner).astype(np.int32):
-        cv2.fillConvexPoly(canvas, outline, tint.tolist(), cv2.LINE_8, _SHIFT)
+def _draw_pips(canvas: Picture, rings: NDArray[np.int32], tint: Array, shift: Array, *, bowl: bool) -> None:
+    """A pip is a shallow bowl: its rim towards the lamp lies in shade, so the lit part sits off the middle."""
+    if not bowl:
+        for ring in rings:
+            cv2.fillConvexPoly(canvas, ring, tint.tolist(), cv2.LINE_8, _SHIFT)
+        return
+    for ring in rings:
+        cv2.fillConvexPoly(canvas, ring, (tint * 0.88).tolist(), cv2.LINE_8, _SHIFT)
+    middles = rings.mean(axis=1, keepdims=True)
+    for ring in np.round((rings - middles) * 0.78 + middles + shift).astype(np.int32):
+        cv2.fillConvexPoly(canvas, ring, tint.tolist(), cv2.LINE_8, _SHIFT)
 
 
 def draw_die(
@@ -201,35 +221,58 @@ def draw_die(
     bevels: int,
     blot: Blot | None = None,
 ) -> None:
-    """Lay one die over `picture` (H, W, 3) uint8 BGR; several poses within one exposure blur it."""
+    """Lay one die over `picture` (H, W, 3) uint8 BGR; two poses, of the exposure's first and last moment, blur it."""
     shown = [pose for pose in poses if not pose.in_hand]
     if not shown:
         return
     reach = camera.project(np.vstack([CUBE_CORNERS @ p.rotation.T + p.centre_mm for p in shown]))
-    x0, y0 = np.floor(reach.min(axis=0)).astype(int) - 1
-    x1, y1 = np.ceil(reach.max(axis=0)).astype(int) + 2
+    middles = camera.project(np.array([p.centre_mm for p in shown]))
+    x0, y0 = (int(v) for v in np.floor(reach.min(axis=0)) - 1)
+    x1, y1 = (int(v) for v in np.ceil(reach.max(axis=0)) + 2)
     height, width = picture.shape[:2]
     if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
         return
-    size = (int(y1 - y0), int(x1 - x0))
-    total = np.zeros((*size, 4), np.float32)
-    for pose in shown:
-        at = np.clip(camera.project(pose.centre_mm[None])[0], 0, [width - 1, height - 1]).astype(int)
-        shades = _Shades(pose.centre_mm, camera.position_mm, light, float(light_at[at[1], at[0]]))
-        canvas = np.zeros((size[0] * scale, size[1] * scale, 3), np.uint8)
-        cover = np.zeros(canvas.shape[:2], np.uint8)
+    size_wh = (x1 - x0, y1 - y0)
+    total = np.zeros((size_wh[1], size_wh[0], 4), np.float32)
+    # Half of the way during the exposure is smeared behind the first pose and half before the second.
+    half_way = (middles[-1] - middles[0]) / 2
+    for number, pose in enumerate(shown):
+        x, y = np.clip(middles[number], 0, [width - 1, height - 1]).astype(int)
+        shades = _Shades(pose.centre_mm, camera.position_mm, light, float(light_at[y, x]))
+        layer = np.zeros((size_wh[1] * scale, size_wh[0] * scale, 3), np.uint8)
+        cover = np.zeros(layer.shape[:2], np.uint8)
         _paint(
-            canvas, cover, pose, camera, look, shades,
-            scale=scale, origin=(int(x0), int(y0)), bevels=bevels, blot=blot,
+            layer, cover, pose, camera, look, shades,
+            scale=scale, origin=(x0, y0), bevels=bevels, blot=blot,
         )  # fmt: skip
-        total[..., :3] += cv2.resize(canvas, size[::-1], interpolation=cv2.INTER_AREA)
-        total[..., 3] += cv2.resize(cover, size[::-1], interpolation=cv2.INTER_AREA)
+        patch = np.dstack(
+            [
+                cv2.resize(layer, size_wh, interpolation=cv2.INTER_AREA),
+                cv2.resize(cover, size_wh, interpolation=cv2.INTER_AREA),
+            ]
+        )
+        if len(shown) > 1:
+            patch = _smeared(patch, half_way if number == 0 else -half_way)
+        total += patch
     total /= len(poses)
-    left, top = max(0, -int(x0)), max(0, -int(y0))
-    right, bottom = min(size[1], width - int(x0)), min(size[0], height - int(y0))
+    left, top = max(0, -x0), max(0, -y0)
+    right, bottom = min(size_wh[0], width - x0), min(size_wh[1], height - y0)
     part = total[top:bottom, left:right]
     view = picture[y0 + top : y0 + bottom, x0 + left : x0 + right]
-    view[...] = (view * (1 - part[..., 3:] / 255) + part[..., :3] + 0.5).clip(0, 255)
+    view[...] = view * (1 - part[..., 3:] / 255) + part[..., :3] + 0.5
+
+
+def _smeared(patch: Picture, way_px: Array) -> Picture:
+    """Average of the patch moved along `way_px` (x, y), from where it is to there."""
+    steps = int(np.ceil(np.hypot(*way_px)))
+    if steps < 2:
+        return patch
+    reach = int(np.ceil(np.abs(way_px).max()))
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    for share in np.linspace(0, 1, steps + 1):
+        x, y = np.round(way_px * share).astype(int)
+        kernel[reach - y, reach - x] += 1
+    return np.asarray(cv2.filter2D(patch, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.uint8)
 
 
 def draw_shadow(picture: Picture, pose: Pose, camera: PinholeCamera, light: Light) -> None:
@@ -256,11 +299,17 @@ def draw_shadow(picture: Picture, pose: Pose, camera: PinholeCamera, light: Ligh
     dark = np.zeros((y1 - y0, x1 - x0), np.uint8)
     fixed = np.round((outline - (x0, y0)) * 16).astype(np.int32)
     cv2.fillConvexPoly(dark, fixed, 120, cv2.LINE_AA, 4)
-    dark = cv2.GaussianBlur(dark, (0, 0), soft_px)
+    dark = _softened(dark, soft_px)
     close = np.zeros_like(dark)
     fixed = np.round((under - (x0, y0)) * 16).astype(np.int32)
     cv2.fillConvexPoly(close, fixed, int(95 / (1 + height_mm / 5)), cv2.LINE_AA, 4)
-    close = cv2.GaussianBlur(close, (0, 0), 3.2 + 0.1 * height_mm)
-    keep = (255 - dark.astype(np.uint16)) * (255 - close.astype(np.uint16)) // 255
+    close = _softened(close, 3.2 + 0.1 * height_mm)
+    keep = cv2.multiply(255 - dark, 255 - close, scale=1 / 255)
     view = picture[y0:y1, x0:x1]
-    view[...] = (view * keep[..., None].astype(np.uint16)) // 255
+    view[...] = cv2.multiply(view, cv2.merge([keep, keep, keep]), scale=1 / 255)
+
+
+def _softened(mask: Picture, spread_px: float) -> Picture:
+    """About a Gaussian blur: a box filter twice, which costs the same however wide it is."""
+    side = max(3, 2 * round(spread_px * 1.22) + 1)
+    return np.asarray(cv2.blur(cv2.blur(mask, (side, side)), (side, side)), np.uint8)

@@ -16,6 +16,7 @@ __all__ = [
     "FACE_NORMALS",
     "PIP_RADIUS_MM",
     "Facets",
+    "face_axes",
     "facets",
     "pip_centres",
     "resting_rotation",
@@ -61,10 +62,10 @@ class Facets:
     normals: Array
 
 
-def _face_axes(value: int) -> tuple[Array, Array, Array]:
-    normal = FACE_NORMALS[value]
+def face_axes(value: int) -> tuple[Array, Array]:
+    """Two directions at right angles in the plane of a face, in the die's own axes."""
     along = FACE_NORMALS[3] if value in (1, 6, 2, 5) else FACE_NORMALS[2]
-    return normal, along, np.cross(normal, along)
+    return along, np.cross(FACE_NORMALS[value], along)
 
 
 @lru_cache(maxsize=4)
@@ -76,7 +77,7 @@ def facets(bevels: int) -> Facets:
     steps = np.concatenate([-outside[::-1], [-flat_mm, flat_mm], outside])
     points, quads, normals = [], [], []
     for value in FACE_NORMALS:
-        normal, along, across = _face_axes(value)
+        normal, (along, across) = FACE_NORMALS[value], face_axes(value)
         base = len(points)
         count = len(steps)
         for v in steps:
@@ -103,7 +104,7 @@ def facets(bevels: int) -> Facets:
 def _all_pips() -> dict[int, Array]:
     centres = {}
     for value, pattern in _PATTERNS.items():
-        normal, along, across = _face_axes(value)
+        normal, (along, across) = FACE_NORMALS[value], face_axes(value)
         centres[value] = np.array([normal * HALF_MM + (along * u + across * v) * _PIP_STEP_MM for u, v in pattern])
     return centres
 

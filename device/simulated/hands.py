@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["Hand", "draw_hand"]
+__all__ = ["Hand", "draw_hand", "prepare_hand"]
 
 Picture = NDArray[np.uint8]
 _PX_PER_MM: Final = 2.0
@@ -88,6 +88,11 @@ def _picture(seat: int) -> tuple[Picture, NDArray[np.float32]]:
     colour = (skin * (1 - cloth) + sleeve * cloth) * (1 + 0.025 * blotch[..., None])
     picture = (colour * light[..., None]).clip(0, 255).astype(np.uint8)
     return picture, cover.astype(np.float32) / 255
+
+
+def prepare_hand(seat: int) -> None:
+    """Draw the hand of a seat ahead of its first use, which takes some 30 ms."""
+    _picture(seat)
 
 
 def draw_hand(

@@ -48,8 +48,11 @@ class Rest:
 class Motion(Protocol):
     """A movement that begins at `start_ns` and has come to rest at `rest_ns`."""
 
-    start_ns: int
-    rest_ns: int
+    @property
+    def start_ns(self) -> int: ...
+
+    @property
+    def rest_ns(self) -> int: ...
 
     def pose(self, at_ns: int) -> Pose:
         """The pose at any time; before the start and after the rest it stands still."""

@@ -121,7 +121,7 @@ def goal_card(marker_id: int, px_per_mm: float) -> Picture:
     card[top : top + side, left : left + side] = tile
     bolt = np.array([[9, 20], [13, 20], [10.5, 27], [14, 27], [7.5, 38], [9.5, 30], [6.5, 30]])
     for shift in (0, 43):
-        cv2.fillPoly(card, [((bolt + [shift, 0]) * k).astype(np.int32)], (60, 190, 235), cv2.LINE_AA)
+        cv2.fillPoly(card, [((bolt + np.array([shift, 0])) * k).astype(np.int32)], (60, 190, 235), cv2.LINE_AA)
     cv2.rectangle(card, (int(6 * k), int(56 * k)), (int((width - 6) * k), int((height - 6) * k)), (222, 236, 240), -1)
     _text_lines(card, rng, k, 9, width - 9, 60, 4, 5.4)
     return card
@@ -147,7 +147,7 @@ def card_back(px_per_mm: float) -> Picture:
 def playing_card(rng: np.random.Generator, px_per_mm: float) -> Picture:
     """A foreign card lying about: a coloured picture, no marker. BGR."""
     card, k = _blank_card(px_per_mm)
-    width, height = CARD_MM
+    width = CARD_MM[0]
     art = (_noise(rng, (int(38 * k), int(51 * k)), (5, 7))[..., None] * 34 + rng.uniform(70, 170, 3)).clip(20, 240)
     card[int(8 * k) : int(8 * k) + art.shape[0], int(6 * k) : int(6 * k) + art.shape[1]] = art.astype(np.uint8)
     _text_lines(card, rng, k, 7, width - 7, 52, 5, 5.6)

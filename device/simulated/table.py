@@ -17,7 +17,7 @@ from device.errors import SceneError
 from device.frames import Frame
 from device.simulated.bodies import Blot
 from device.simulated.dice_model import FACE_NORMALS, top_face
-from device.simulated.hands import Hand
+from device.simulated.hands import Hand, prepare_hand
 from device.simulated.layout import (
     DICE_PER_SEAT,
     DIE_MM,
@@ -38,7 +38,6 @@ __all__ = ["SEAT_COLOURS", "TABLE_SIZE_MM", "DieTruth", "SimulatedTable"]
 
 _MS: Final = 1_000_000
 _FIELD_MARGIN_MM: Final = 22.0
-_BLUR_POSES: Final = 4
 _SLIDE_NS: Final = 350 * _MS
 _HAND_IN_NS: Final = 150 * _MS
 _HAND_STAYS_NS: Final = 290 * _MS
@@ -145,6 +144,7 @@ class SimulatedTable:
         self._clutter = self._scatter(clutter)
         self._dice: dict[tuple[int, int], _Die] = {}
         for seat in self.seats:
+            prepare_hand(seat)
             for index in range(DICE_PER_SEAT):
                 others = [die.rest for die in self._dice.values()]
                 rest = free_place(self._rng, self.zones[seat], int(self._rng.integers(1, 7)), others, self._circles())
@@ -171,8 +171,11 @@ class SimulatedTable:
             zone = self.zones[seat]
             palm = self._palm_over(zone, numbers, now_ns)
             others = [die.rest for key, die in self._dice.items() if key[0] != seat or key[1] not in numbers]
+            last_ns = now_ns
             for number in numbers:
                 die = self._dice[seat, number]
+                rest_ns = now_ns + int(self._rng.uniform(620, 980)) * _MS
+                last_ns = max(last_ns, rest_ns)
                 value = wanted.get(number) or int(self._rng.integers(1, 7))
                 rest = free_place(self._rng, zone, value, others, self._circles())
                 others.append(rest)
@@ -183,13 +186,13 @@ class SimulatedTable:
                     turns=float(self._rng.uniform(1.1, 2.4)),
                     bounce_mm=float(self._rng.uniform(14, 34)),
                     start_ns=now_ns,
-                    rest_ns=now_ns + int(self._rng.uniform(620, 980)) * _MS,
+                    rest_ns=rest_ns,
                 )
                 die.rest = rest
                 die.blot = None
             self._reaches = [r for r in self._reaches if r.until_ns is None or r.until_ns > now_ns]
             self._reaches.append(_Reach(seat, palm, now_ns, now_ns + _HAND_OUT_NS, float(self._rng.uniform(-0.2, 0.2))))
-            return max((self._dice[seat, n].motion.rest_ns for n in numbers), default=now_ns)  # type: ignore[union-attr]
+            return last_ns
 
     def slide(self, seat: int, die: int, dx_mm: float, dy_mm: float, turn_rad: float = 0.0) -> int:
         """Push one lying die over the table, face unchanged, and return when it lies still again, in ns.
@@ -213,7 +216,7 @@ class SimulatedTable:
                     raise SceneError(f"the slide ends in die {other.index} of seat {other.seat}; choose a free place")
             body.motion = Slide(start, goal, now_ns, now_ns + _SLIDE_NS)
             body.rest = goal
-            return body.motion.rest_ns
+            return now_ns + _SLIDE_NS
 
     def show_card(self, marker_id: int | None) -> None:
         """Open the goal card with this marker in the middle of the table; None takes it away."""
@@ -309,9 +312,7 @@ class SimulatedTable:
             for die in self._dice.values():
                 colour = SEAT_COLOURS[die.seat]
                 if die.moves(start_ns, end_ns):
-                    times = np.linspace(start_ns, end_ns, _BLUR_POSES).astype(np.int64)
-                    poses = tuple(die.pose(int(t)) for t in times)
-                    moving.append(SeenDie(colour, poses, die.blot))
+                    moving.append(SeenDie(colour, (die.pose(start_ns), die.pose(end_ns)), die.blot))
                 else:
                     resting.append(SeenDie(colour, (die.pose(start_ns),), die.blot))
                     before = die.motion is not None and start_ns < die.motion.start_ns
