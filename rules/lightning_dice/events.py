@@ -36,19 +36,21 @@ class Stack(Event, frozen=True, tag="stack"):
 
 
 class Ready(Event, frozen=True, tag="ready"):
-    """What a seat has in front of it at set-up. LD-C1, LD-I6, LD-I7, LD-I10, LD-Q4.
+    """What a seat has in front of it at set-up. LD-C1, LD-C2, LD-I6, LD-I7, LD-I10, LD-Q4.
 
     Attributes:
         seat: player number.
         dice: how many dice lie there.
         colours: the colours seen among them; empty when nobody looked.
         pawn: space of the seat's pawn on the track (0 = Start); None when it is not there.
+        pawns: how many pawns of the seat's colour stand on the track.
     """
 
     seat: int
     dice: int = 6
     colours: tuple[str, ...] = ()
     pawn: int | None = 0
+    pawns: int = 1
 
 
 class Flip(Event, frozen=True, tag="flip"):
@@ -160,7 +162,8 @@ class Breach(Event, frozen=True, tag="breach"):
         rule: tournament rule 1 to 7.
         dice: the places concerned.
         detail: what was seen, in a word: "touched", "lifted", "set back", "off table", "dropped", "view blocked",
-            "rolling hand", "tower".
+            "rolling hand", "tower"; and what looks like a breach and is none: "slid", "rolled", "free hand stops",
+            "free hand confines".
         by_accident: as far as anybody can tell. LD-J8: it makes no difference.
     """
 
