@@ -7,6 +7,7 @@ loses a close race by as much as 23 ms. The debounce is ours (device.buttons.deb
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import queue
@@ -44,14 +45,14 @@ def lgpio_factory() -> Any:
             "start the program in a folder of its own (a service: WorkingDirectory=)"
         )
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory
+        factory: Any = importlib.import_module("gpiozero.pins.lgpio").LGPIOFactory
     except Exception as error:
         raise ButtonBackendMissing(
             f"the pin library lgpio cannot be imported ({error}); it gives the kernel's edge time and nothing is "
             "used in its place; install it with 'sudo apt install python3-lgpio', or take keyboard buttons"
         ) from error
     try:
-        return LGPIOFactory()
+        return factory()
     except Exception as error:
         raise ButtonBackendError(
             f"lgpio cannot open the pins ({error}); expected a Raspberry Pi and a user in the group 'gpio'; add "

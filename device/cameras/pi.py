@@ -78,10 +78,10 @@ def bgr_from(array: np.ndarray, pixel_format: str, size_wh: tuple[int, int]) -> 
 def exposure_start_from(metadata: Mapping[str, Any], now_ns: int, period_ns: int) -> int:
     """When the exposure of a request began, in ns of the monotonic clock.
 
-    SensorTimestamp marks the first row's read-out, the end of its exposure, so the exposure began
-    ExposureTime microseconds earlier. A missing ExposureTime counts as a whole frame period and a stamp that is
-    missing or of another clock as three periods before now (exposure, read-out, queue): too early is harmless, too late would pass an old
-    frame off as new.
+    SensorTimestamp marks the first row's read-out, the end of its exposure, so the exposure began ExposureTime
+    microseconds earlier. A missing ExposureTime counts as a whole frame period; without a stamp of this clock the
+    exposure is taken to lie three periods back (exposure, read-out, queue). Too early is harmless, too late would
+    pass an old frame off as new.
     """
     stamp_ns = metadata.get("SensorTimestamp")
     if not isinstance(stamp_ns, int) or not 0 <= now_ns - stamp_ns <= _OTHER_CLOCK_NS:

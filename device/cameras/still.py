@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from device.cameras.base import CameraContext
-from device.clock import Clock, wait_until
+from device.clock import NS_PER_MS, NS_PER_S, Clock, wait_until
 from device.errors import CameraClosed, CameraEnded, CameraTimeout
 from device.frames import Frame
 
@@ -41,6 +41,7 @@ class RecordedCamera(CameraContext):
         self._next: Shot | None = None
         self._sequence = 0
         self._next_sequence = 1
+        self._was_given = False
 
     @property
     def ended(self) -> bool:
@@ -69,32 +70,38 @@ class RecordedCamera(CameraContext):
 
     def latest(self, *, exposed_after_ns: int = 0, timeout_s: float) -> Frame:
         """The newest shot (unpaced: the next) exposed at `exposed_after_ns` or later; see Camera.latest."""
-        with self._lock:
-            start_ns = self._must_be_open()
-            if not self._pace:
-                self._step()
-            self._catch_up(start_ns, exposed_after_ns)
-            if self._shown is not None and start_ns + self._shown.at_ns >= exposed_after_ns:
-                return self._given(start_ns)
-            while self._next is not None and start_ns + self._next.at_ns < exposed_after_ns:
-                self._step()
-            if self._next is None:
-                raise CameraEnded(f"{self._source} is over; there is no later frame; open it again to replay it")
-            due_ns = start_ns + self._next.at_ns
-        if not wait_until(self._clock, due_ns, timeout_s, self._closed):
+        if not self._pace:
+            return self._next_late_enough(exposed_after_ns)
+        began_ns = self._clock.now_ns()
+        while True:
+            with self._lock:
+                start_ns = self._must_be_open()
+                while self._next is not None and start_ns + self._next.at_ns <= self._clock.now_ns():
+                    self._step()
+                if self._shown is not None and start_ns + self._shown.at_ns >= exposed_after_ns:
+                    return self._given(self._shown, start_ns)
+                if self._next is None:
+                    raise self._over()
+                due_ns = max(start_ns + self._next.at_ns, exposed_after_ns)
+            left_s = timeout_s - (self._clock.now_ns() - began_ns) / NS_PER_S
+            if wait_until(self._clock, due_ns, left_s, self._closed):
+                continue
             if self._closed.is_set():
                 raise CameraClosed(f"{self._source} was closed while a frame was waited for")
-            late_ms = (due_ns - self._clock.now_ns()) / 1e6
+            late_ms = (due_ns - self._clock.now_ns()) / NS_PER_MS
             raise CameraTimeout(
                 f"{self._source}: no frame exposed after the trigger within {timeout_s:g} s; the next one is "
                 f"due in {late_ms:.1f} ms; wait longer"
             )
+
+    def _next_late_enough(self, exposed_after_ns: int) -> Frame:
         with self._lock:
             start_ns = self._must_be_open()
-            self._catch_up(start_ns, exposed_after_ns)
-            return self._given(start_ns)
-
-    _was_given = False
+            while self._next is not None:
+                self._step()
+                if self._shown is not None and start_ns + self._shown.at_ns >= exposed_after_ns:
+                    return self._given(self._shown, start_ns)
+            raise self._over()
 
     def _rewind(self) -> None:
         raise NotImplementedError
@@ -118,15 +125,10 @@ class RecordedCamera(CameraContext):
             self._next = self._following()
             self._next_sequence += 1
 
-    def _catch_up(self, start_ns: int, exposed_after_ns: int) -> None:
-        until_ns = self._clock.now_ns() if self._pace else exposed_after_ns - 1
-        while self._next is not None and start_ns + self._next.at_ns <= until_ns:
-            self._step()
-        if not self._pace and self._shown is not None and start_ns + self._shown.at_ns < exposed_after_ns:
-            self._step()
-
-    def _given(self, start_ns: int) -> Frame:
-        if self._shown is None:
-            raise CameraEnded(f"{self._source} holds no frame")
+    def _given(self, shot: Shot, start_ns: int) -> Frame:
         self._was_given = True
-        return Frame(self._shown.image_bgr, start_ns + self._shown.at_ns, self._sequence, self._source)
+        return Frame(shot.image_bgr, start_ns + shot.at_ns, self._sequence, self._source)
+
+    def _over(self) -> CameraEnded:
+        self._was_given = True
+        return CameraEnded(f"{self._source} is over; there is no later frame; open it again to replay it")

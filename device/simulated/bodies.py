@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -28,8 +28,8 @@ from device.simulated.optics import PinholeCamera
 
 __all__ = ["LOOKS", "Blot", "DieLook", "Light", "draw_die", "draw_shadow"]
 
-Array = NDArray[np.float64]
-Picture = NDArray[np.uint8]
+Array = NDArray[Any]
+Picture = NDArray[Any]
 _SHIFT: Final = 4
 _RING: Final = np.linspace(0, 2 * np.pi, 14, endpoint=False)
 _CIRCLE: Final = np.column_stack([np.cos(_RING), np.sin(_RING)])
@@ -141,7 +141,7 @@ def _outlines(bevels: int) -> _Outlines:
     return _Outlines(np.vstack(parts), starts, at)
 
 
-def _fixed_point(pixels: Array, scale: int, origin: tuple[int, int]) -> NDArray[np.int32]:
+def _fixed_point(pixels: Array, scale: int, origin: tuple[int, int]) -> NDArray[Any]:
     """Picture coordinates as fixed-point coordinates on a patch drawn `scale` times finer."""
     fine = (pixels - origin + 0.5) * scale - 0.5
     return np.round(fine * (1 << _SHIFT)).astype(np.int32)
@@ -196,7 +196,7 @@ def _paint(
         cv2.fillPoly(canvas, [points], paint.tolist(), cv2.LINE_8, _SHIFT)
 
 
-def _draw_pips(canvas: Picture, rings: NDArray[np.int32], tint: Array, shift: Array, *, bowl: bool) -> None:
+def _draw_pips(canvas: Picture, rings: NDArray[Any], tint: Array, shift: Array, *, bowl: bool) -> None:
     """A pip is a shallow bowl: its rim towards the lamp lies in shade, so the lit part sits off the middle."""
     if not bowl:
         for ring in rings:
@@ -215,7 +215,7 @@ def draw_die(
     camera: PinholeCamera,
     look: DieLook,
     light: Light,
-    light_at: NDArray[np.float32],
+    light_at: NDArray[Any],
     *,
     scale: int,
     bevels: int,

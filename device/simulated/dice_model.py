@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ __all__ = [
     "value_up_rotation",
 ]
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 HALF_MM: Final = DIE_MM / 2
 CORNER_RADIUS_MM: Final = 2.0
 PIP_RADIUS_MM: Final = 1.5
@@ -58,7 +58,7 @@ class Facets:
     """A mesh of flat quadrilaterals: `points` (P, 3) mm, `quads` (Q, 4) indices, `normals` (Q, 3)."""
 
     points: Array
-    quads: NDArray[np.intp]
+    quads: NDArray[Any]
     normals: Array
 
 
@@ -75,7 +75,9 @@ def facets(bevels: int) -> Facets:
     angles = np.linspace(0, np.pi / 4, bevels + 1)[1:]
     outside = flat_mm + CORNER_RADIUS_MM * np.tan(angles)
     steps = np.concatenate([-outside[::-1], [-flat_mm, flat_mm], outside])
-    points, quads, normals = [], [], []
+    points: list[Array] = []
+    quads: list[list[int]] = []
+    normals: list[Array] = []
     for value in FACE_NORMALS:
         normal, (along, across) = FACE_NORMALS[value], face_axes(value)
         base = len(points)
@@ -118,7 +120,7 @@ def turn_about(axis: Array, angle_rad: float) -> Array:
     """Rotation matrix, shape (3, 3), about a unit axis (Rodrigues)."""
     x, y, z = axis
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
-    return np.eye(3) + np.sin(angle_rad) * cross + (1 - np.cos(angle_rad)) * cross @ cross
+    return np.asarray(np.eye(3) + np.sin(angle_rad) * cross + (1 - np.cos(angle_rad)) * cross @ cross)
 
 
 @lru_cache(maxsize=6)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from device.simulated.optics import PinholeCamera
 
 __all__ = ["Hand", "draw_hand", "prepare_hand"]
 
-Picture = NDArray[np.uint8]
+Picture = NDArray[Any]
 _PX_PER_MM: Final = 2.0
 _SIZE_MM: Final = (150.0, 460.0)
 _PALM_MM: Final = (75.0, 100.0)
@@ -44,15 +44,15 @@ def _capsule(mask: Picture, a: tuple[float, float], b: tuple[float, float], wide
         cv2.circle(mask, (round(x * k * 8), round(y * k * 8)), round(radius * k * 8), 255, -1, cv2.LINE_AA, 3)
 
 
-def _relief(mask: Picture, deepest_mm: float) -> NDArray[np.float32]:
+def _relief(mask: Picture, deepest_mm: float) -> NDArray[Any]:
     """Height in mm of a body with round edges over its mask."""
     inside = cv2.distanceTransform((mask > 127).astype(np.uint8), cv2.DIST_L2, 5) / _PX_PER_MM
     reach = np.minimum(inside, deepest_mm) / deepest_mm
-    return deepest_mm * np.sqrt(np.clip(1 - (1 - reach) ** 2, 0, 1)).astype(np.float32)
+    return np.asarray(deepest_mm * np.sqrt(np.clip(1 - (1 - reach) ** 2, 0, 1)), np.float32)
 
 
 @lru_cache(maxsize=12)
-def _picture(seat: int) -> tuple[Picture, NDArray[np.float32]]:
+def _picture(seat: int) -> tuple[Picture, NDArray[Any]]:
     """The hand as BGR (H, W, 3) uint8 and its cover (H, W) float32 0..1."""
     k = _PX_PER_MM
     width, height = int(_SIZE_MM[0] * k), int(_SIZE_MM[1] * k)
@@ -69,12 +69,12 @@ def _picture(seat: int) -> tuple[Picture, NDArray[np.float32]]:
     for dx, length, wide in ((-28, 48, 18), (-9.5, 62, 19), (9.5, 58, 19), (27, 40, 17)):
         part((cx + dx * 0.86, cy - 20), (cx + dx * 1.12, cy - 26 - length), wide + 2, wide - 3, 8)
     part((cx - 30, cy + 18), (cx - 56, cy - 22), 24, 18, 9)
-    relief = np.zeros((height, width), np.float32)
+    relief: NDArray[Any] = np.zeros((height, width), np.float32)
     cover = np.zeros((height, width), np.uint8)
     for mask, deep in parts:
         relief = np.maximum(relief, _relief(mask, deep))
         cover = np.maximum(cover, mask)
-    relief = cv2.GaussianBlur(relief, (0, 0), 1.6 * k)
+    relief = np.asarray(cv2.GaussianBlur(relief, (0, 0), 1.6 * k))
     slope_x = cv2.Sobel(relief, cv2.CV_32F, 1, 0, ksize=3) / 8 * k
     slope_y = cv2.Sobel(relief, cv2.CV_32F, 0, 1, ksize=3) / 8 * k
     normal = np.dstack([-slope_x, -slope_y, np.ones_like(relief)])
@@ -96,7 +96,7 @@ def prepare_hand(seat: int) -> None:
 
 
 def draw_hand(
-    picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[np.float64], light_at: NDArray[np.float32]
+    picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[Any], light_at: NDArray[Any]
 ) -> None:
     """Lay a hand and its shadow over `picture` (H, W, 3) uint8 BGR."""
     sprite, cover = _picture(hand.seat)
@@ -110,11 +110,11 @@ def draw_hand(
 def _lay(
     picture: Picture,
     sprite: Picture | None,
-    cover: NDArray[np.float32],
+    cover: NDArray[Any],
     hand: Hand,
     camera: PinholeCamera,
-    at_mm: NDArray[np.float64],
-    light_at: NDArray[np.float32],
+    at_mm: NDArray[Any],
+    light_at: NDArray[Any],
     *,
     blur_px: float,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from device.simulated.dice_model import CORNER_RADIUS_MM, CUBE_CORNERS, HALF_MM,
 
 __all__ = ["LIFT_NS", "RELEASE_NS", "Motion", "Pose", "Rest", "Slide", "Throw"]
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 _MS: Final = 1_000_000
 LIFT_NS: Final = 130 * _MS
 """From the start of a throw until the dice are inside the hand."""

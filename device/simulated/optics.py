@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 __all__ = ["PinholeCamera"]
 
-Array = NDArray[np.float64]
+Array = NDArray[Any]
 _FIELD_MARGIN: Final = 1.012
 """How much more than the field is in the picture, so that nothing of it touches the rim."""
 
@@ -79,7 +79,7 @@ class PinholeCamera:
         local = (np.asarray(points_mm, float) - self.position_mm) @ self._axes.T
         flat = local[:, :2] / local[:, 2:]
         bent = flat * (1 + self.barrel * (flat**2).sum(axis=1, keepdims=True))
-        return bent * self.focal_px + self._centre
+        return np.asarray(bent * self.focal_px + self._centre)
 
     def on_plane(self, points_px: Array, z_mm: float = 0.0) -> Array:
         """World positions, shape (N, 2), where the rays of pixels, shape (N, 2), meet the height `z_mm`."""
@@ -89,11 +89,11 @@ class PinholeCamera:
             flat = bent / (1 + self.barrel * (flat**2).sum(axis=1, keepdims=True))
         rays = np.column_stack([flat, np.ones(len(flat))]) @ self._axes
         reach = (z_mm - self.position_mm[2]) / rays[:, 2]
-        return self.position_mm[:2] + rays[:, :2] * reach[:, None]
+        return np.asarray(self.position_mm[:2] + rays[:, :2] * reach[:, None])
 
     def depth_mm(self, points_mm: Array) -> Array:
         """Distance along the optical axis, shape (N,), of world points, shape (N, 3)."""
-        return (np.asarray(points_mm, float) - self.position_mm) @ self._axes[2]
+        return np.asarray((np.asarray(points_mm, float) - self.position_mm) @ self._axes[2])
 
     def px_per_mm(self, point_mm: Array) -> float:
         """Scale at a world point, across the line of sight."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ Square = tuple[float, float, float, float]
 """Centre x, centre y, turn in radians, side in mm."""
 
 
-def _corners(square: Square) -> NDArray[np.float64]:
+def _corners(square: Square) -> NDArray[Any]:
     x, y, yaw, side = square
     c, s = np.cos(yaw) * side / 2, np.sin(yaw) * side / 2
     return np.array([[x - c + s, y - s - c], [x + c + s, y + s - c], [x + c - s, y + s + c], [x - c - s, y - s + c]])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ from device.simulated.tabletop import Clutter, Tabletop, light_map
 
 __all__ = ["EXPOSURE_NS", "Renderer", "SeenDie", "StillPart"]
 
-Picture = NDArray[np.uint8]
+Picture = NDArray[Any]
 EXPOSURE_NS: Final = 8_000_000
 """How long the shutter is open: 1/125 s."""
 _LAMP_MM: Final = (90.0, -190.0, 1150.0)
@@ -118,7 +118,7 @@ class Renderer:
         where = self.camera.position_mm
         return sorted(dice, key=lambda die: -float(np.linalg.norm(die.poses[0].centre_mm - where)))
 
-    def _noise_field(self, seed: int, amount: float) -> NDArray[np.uint8]:
+    def _noise_field(self, seed: int, amount: float) -> NDArray[Any]:
         width, height = self.camera.size_wh
         rng = np.random.default_rng([seed, 3])
         shape = (height + _NOISE_MARGIN_PX, width + _NOISE_MARGIN_PX, 3)
@@ -126,7 +126,7 @@ class Renderer:
         grain = 0.75 * grain + 0.9 * cv2.GaussianBlur(grain, (3, 3), 0.8)  # the camera's own processing smears it
         grain = 0.8 * grain.mean(axis=2, keepdims=True) * np.sqrt(3) + 0.45 * grain
         spread = _NOISE_SPREAD * amount / grain.std()
-        return np.round(128 + grain * spread).clip(0, 255).astype(np.uint8)
+        return np.asarray(np.round(128 + grain * spread).clip(0, 255), np.uint8)
 
     def _grained(self, frame: Picture, noise_seed: int) -> Picture:
         if self._noise is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -15,33 +15,33 @@ from device.simulated.tabletop import Clutter
 
 __all__ = ["draw_cup", "draw_stack"]
 
-Picture = NDArray[np.uint8]
+Picture = NDArray[Any]
 _STACK_HEIGHT_MM: Final = 12.0
 _CUP_HEIGHT_MM: Final = 85.0
 _FINE: Final = 3
 
 
-def _fixed(pixels: NDArray[np.float64]) -> NDArray[np.int32]:
+def _fixed(pixels: NDArray[Any]) -> NDArray[Any]:
     return np.round(pixels * 16).astype(np.int32)
 
 
 def _shadow(
     picture: Picture,
-    outline_mm: NDArray[np.float64],
+    outline_mm: NDArray[Any],
     camera: PinholeCamera,
-    lamp_mm: NDArray[np.float64],
+    lamp_mm: NDArray[Any],
     soft_px: float,
 ) -> None:
     ray = outline_mm - lamp_mm
     cast = outline_mm - ray * (outline_mm[:, 2:] / ray[:, 2:])
-    dark = np.zeros(picture.shape[:2], np.uint8)
+    dark: NDArray[Any] = np.zeros(picture.shape[:2], np.uint8)
     hull = cv2.convexHull(camera.project(cast).astype(np.float32)).reshape(-1, 2)
     cv2.fillConvexPoly(dark, _fixed(hull), 115, cv2.LINE_AA, 4)
-    dark = cv2.GaussianBlur(dark, (0, 0), soft_px)
+    dark = np.asarray(cv2.GaussianBlur(dark, (0, 0), soft_px))
     picture[...] = (picture * (255 - dark.astype(np.uint16))[..., None] // 255).astype(np.uint8)
 
 
-def draw_stack(picture: Picture, camera: PinholeCamera, lamp_mm: NDArray[np.float64], exposure: float) -> None:
+def draw_stack(picture: Picture, camera: PinholeCamera, lamp_mm: NDArray[Any], exposure: float) -> None:
     """The stack of face-down cards, with its cut edges."""
     (x, y), (wide, deep), turn = STACK_MM, CARD_MM, 0.04
     c, s = np.cos(turn), np.sin(turn)
@@ -70,14 +70,12 @@ def draw_stack(picture: Picture, camera: PinholeCamera, lamp_mm: NDArray[np.floa
     view[...] = (view * (1 - alpha) + seen * exposure * alpha).astype(np.uint8)
 
 
-def draw_cup(
-    picture: Picture, cup: Clutter, camera: PinholeCamera, lamp_mm: NDArray[np.float64], exposure: float
-) -> None:
+def draw_cup(picture: Picture, cup: Clutter, camera: PinholeCamera, lamp_mm: NDArray[Any], exposure: float) -> None:
     """A mug seen from above: body, rim, drink."""
     angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     circle = np.column_stack([np.cos(angles), np.sin(angles)])
 
-    def ring(radius: float, z: float) -> NDArray[np.float64]:
+    def ring(radius: float, z: float) -> NDArray[Any]:
         return np.column_stack([circle * radius + [cup.x_mm, cup.y_mm], np.full(len(circle), z)])
 
     rng = np.random.default_rng([31, cup.seed])

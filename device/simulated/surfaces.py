@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -14,12 +14,12 @@ from device.simulated.layout import CARD_MM, MARKER_MM
 
 __all__ = ["SURFACES", "card_back", "coin", "goal_card", "marker_tile", "playing_card", "surface"]
 
-Picture = NDArray[np.uint8]
+Picture = NDArray[Any]
 _DICTIONARY: Final = cv2.aruco.DICT_6X6_250
 _PAPER_BGR: Final = (232, 238, 240)
 
 
-def _noise(rng: np.random.Generator, shape_hw: tuple[int, int], cells_hw: tuple[int, int]) -> NDArray[np.float32]:
+def _noise(rng: np.random.Generator, shape_hw: tuple[int, int], cells_hw: tuple[int, int]) -> NDArray[Any]:
     """Smooth noise of unit spread: random values on `cells_hw` cells, enlarged."""
     cells = rng.standard_normal((max(2, cells_hw[0]), max(2, cells_hw[1]))).astype(np.float32)
     return cv2.resize(cells, (shape_hw[1], shape_hw[0]), interpolation=cv2.INTER_CUBIC)
@@ -48,7 +48,7 @@ def _cloth(tint_bgr: tuple[int, int, int]) -> Callable[[np.random.Generator, tup
     def make(rng: np.random.Generator, shape_hw: tuple[int, int], px_per_mm: float) -> Picture:
         height, width = shape_hw
         fuzz = rng.standard_normal((height, width)).astype(np.float32)
-        fuzz = cv2.GaussianBlur(fuzz, (0, 0), 0.35 * px_per_mm)
+        fuzz = np.asarray(cv2.GaussianBlur(fuzz, (0, 0), 0.35 * px_per_mm), np.float32)
         fuzz /= fuzz.std()
         wear = _noise(rng, shape_hw, (6, 9))
         level = 1 + 0.05 * fuzz + 0.03 * wear
@@ -154,7 +154,7 @@ def playing_card(rng: np.random.Generator, px_per_mm: float) -> Picture:
     return card
 
 
-def coin(rng: np.random.Generator, diameter_mm: float, px_per_mm: float) -> tuple[Picture, NDArray[np.uint8]]:
+def coin(rng: np.random.Generator, diameter_mm: float, px_per_mm: float) -> tuple[Picture, NDArray[Any]]:
     """A coin and its mask (H, W) uint8 0..255."""
     side = int(diameter_mm * px_per_mm) + 2
     metal = np.array([(78, 122, 150), (150, 158, 162), (60, 84, 132)][int(rng.integers(0, 3))], np.float32)

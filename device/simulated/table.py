@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -304,7 +304,7 @@ class SimulatedTable:
             self._sequence += 1
             return Frame(self.render(now_ns), now_ns, self._sequence, "simulated")
 
-    def render(self, exposure_start_ns: int) -> NDArray[np.uint8]:
+    def render(self, exposure_start_ns: int) -> NDArray[Any]:
         """The picture of an exposure that begins at `exposure_start_ns`, (H, W, 3) uint8 BGR."""
         with self._lock:
             start_ns, end_ns = exposure_start_ns, exposure_start_ns + EXPOSURE_NS

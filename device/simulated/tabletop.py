@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -32,7 +32,7 @@ class Clutter:
     seed: int
 
 
-def light_map(camera: PinholeCamera, lamp_mm: NDArray[np.float64]) -> NDArray[np.float32]:
+def light_map(camera: PinholeCamera, lamp_mm: NDArray[Any]) -> NDArray[Any]:
     """How bright a white sheet would be at each pixel, (H, W) float32 about 1: lamp fall-off and vignetting."""
     width, height = camera.size_wh
     xs, ys = np.meshgrid(np.arange(0, width + 16, 16.0), np.arange(0, height + 16, 16.0))
@@ -44,13 +44,14 @@ def light_map(camera: PinholeCamera, lamp_mm: NDArray[np.float64]) -> NDArray[np
     vignette = 1 / (1 + offset**2) ** 2
     light = (0.42 + 0.66 * lamp / lamp.max()) * vignette
     grid = (light / light.max()).reshape(xs.shape).astype(np.float32)
-    return cv2.resize(grid, (grid.shape[1] * 16, grid.shape[0] * 16), interpolation=cv2.INTER_LINEAR)[:height, :width]
+    wide = cv2.resize(grid, (grid.shape[1] * 16, grid.shape[0] * 16), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(wide[:height, :width])
 
 
 class Tabletop:
     """Draws the table top once and gives the picture of it again at once while nothing on it changes."""
 
-    def __init__(self, camera: PinholeCamera, *, seed: int, surface_name: str, light: NDArray[np.float32]) -> None:
+    def __init__(self, camera: PinholeCamera, *, seed: int, surface_name: str, light: NDArray[Any]) -> None:
         self._camera = camera
         self._k = _TEXTURE_PX_PER_MM
         width, height = camera.size_wh
@@ -95,7 +96,7 @@ class Tabletop:
         turn_rad: float,
         *,
         thick_mm: float,
-        mask: NDArray[np.uint8] | None = None,
+        mask: NDArray[Any] | None = None,
     ) -> None:
         """Paint a flat thing with its thin shadow on to the texture; the shadow falls to the near right."""
         height, width = picture.shape[:2]
@@ -118,7 +119,7 @@ class Tabletop:
         under = texture[y0:y1, x0:x1].astype(np.float32) * (1 - shadow)
         texture[y0:y1, x0:x1] = (under * (1 - alpha) + moved * alpha).astype(np.uint8)
 
-    def _sampling_maps(self) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    def _sampling_maps(self) -> tuple[NDArray[Any], NDArray[Any]]:
         width, height = self._camera.size_wh
         n, step = _SUPERSAMPLE, _GRID_STEP_PX
         # Fine pixel i lies at (i + 0.5) / n - 0.5 of the picture; a coarse grid of them is enlarged linearly.
@@ -131,7 +132,8 @@ class Tabletop:
             np.arange(width * n, dtype=np.float32) / step, np.arange(height * n, dtype=np.float32) / step
         )
         fine = cv2.remap(at, fine_x, fine_y, cv2.INTER_LINEAR)
-        return cv2.convertMaps(fine, None, cv2.CV_16SC2)
+        whole, part = cv2.convertMaps(fine[..., 0], fine[..., 1], cv2.CV_16SC2)
+        return np.asarray(whole), np.asarray(part)
 
     def _seen(self, texture: Picture) -> Picture:
         fine = cv2.remap(texture, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -139,7 +141,7 @@ class Tabletop:
         return (plain * self._shade).clip(0, 255).astype(np.uint8)
 
 
-def _rounded(width: int, height: int, radius: float) -> NDArray[np.uint8]:
+def _rounded(width: int, height: int, radius: float) -> NDArray[Any]:
     mask = np.zeros((height, width), np.uint8)
     r = int(radius)
     cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
