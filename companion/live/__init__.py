@@ -1,0 +1,1 @@
+"""The live table: one inbox, one writer; everything else only hands things in."""

@@ -1,0 +1,124 @@
+"""Lightning Dice at the live table: what its buttons mean, and what its screens show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from companion.live.interpreter import Eyes
+from device.buttons.base import Press
+from rules.events import Decision, Source, Submission
+from rules.header import Header
+from rules.lightning_dice.events import Call, Calls, Decide
+from rules.lightning_dice.events import Press as Called
+from rules.lightning_dice.options import OPEN_CASES, options_from
+from rules.lightning_dice.pack import GoalCard, Pack
+from rules.lightning_dice.state import LightningDiceState
+from rules.match import Match
+from rules.packs import parse
+
+__all__ = ["LightningDice"]
+
+_CALLS = {"claim": Call.GOT_IT, "call": Call.NICE_OR_NASTY}
+_DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
+
+
+class LightningDice:
+    """See `Interpreter`."""
+
+    def tie_ns(self, header: Header) -> int:
+        """The option `tie_ms`. LD-S40."""
+        return options_from(header.options).tie_ms * 1_000_000
+
+    def presses(self, presses: tuple[Press, ...], match: Match[Any]) -> list[Submission[Any]]:
+        """Calls of the seats as one event, then the judge's word on what waits longest.
+
+        The judge's flip button means nothing by itself: a card counts once it is seen.
+        """
+        filed: list[Submission[Any]] = []
+        seats = {seat.number for seat in match.header.seats}
+        calls = tuple(
+            Called(press.seat, _CALLS[press.button], press.edge_ns, None, press.kernel_timed)
+            for press in presses
+            if press.button in _CALLS and press.seat in seats
+        )
+        if calls:
+            filed.append(Submission(Calls(calls), Source.BUTTON, at_ns=calls[0].edge_ns))
+        waiting = list(match.state.pending)
+        judge = Source.JUDGE if match.header.judge is not None else Source.BUTTON
+        for press in presses:
+            decision = _DECISIONS.get(press.button)
+            if decision is not None and waiting:
+                first = waiting.pop(0)
+                filed.append(
+                    Submission(Decide(first.seq, decision, first.ruling), judge, answers=match.seq, at_ns=press.edge_ns)
+                )
+        return filed
+
+    def view(self, match: Match[Any]) -> dict[str, Any]:
+        """Phase, card, seats and what waits, for the screens."""
+        state: LightningDiceState = match.state
+        options = state.options
+        card = state.given.card(state.card) if state.card is not None else None
+        return {
+            "phase": state.phase,
+            "mode": options.mode,
+            "options": dict(match.header.options),
+            "open_cases": dict(OPEN_CASES),
+            "assumed_pack": any(str(each.provenance) == "assumed" for each in state.given.cards),
+            "card": None if card is None else card_view(card),
+            "contest": state.contest,
+            "target": options.target,
+            "cards_left": state.cards_left,
+            "shuffled": state.shuffled,
+            "stack": state.stack,
+            "seats": [
+                {
+                    "number": seat.number,
+                    "name": seat.name,
+                    "colour": seat.colour,
+                    "score": there.score,
+                    "faces": None if there.faces is None else list(there.faces),
+                    "moving": list(there.moving),
+                    "off_table": list(there.off_table),
+                    "must_roll": list(there.must_roll),
+                    "rolled": there.rolled,
+                    "must_roll_all": there.must_roll_all,
+                    "cards_won": there.cards_won,
+                    "ready": there.ready,
+                    "pawn": there.pawn,
+                    "locked_out": there.locked_out,
+                }
+                for seat, there in zip(match.header.seats, state.seats, strict=True)
+            ],
+            "pending": [msgspec.to_builtins(each) for each in state.pending],
+        }
+
+    def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:
+        """Eyes that know the seats' colours and the cards' markers."""
+        from companion.live.eyes import LightningDiceEyes
+
+        return LightningDiceEyes(header.seats, _markers(header), zones=zones)
+
+    def marker_ids(self, header: Header) -> frozenset[int]:
+        """The markers that the pack gives its cards."""
+        return frozenset(_markers(header))
+
+
+def card_view(card: GoalCard) -> dict[str, Any]:
+    """A goal card for the screens: its id, its text and its goal as the catalogue words it."""
+    return {
+        "id": card.id,
+        "text": card.text,
+        "goal_text": card.goal,
+        "goal": card.meaning.words(),
+        "provenance": str(card.provenance),
+    }
+
+
+def _markers(header: Header) -> dict[int, str]:
+    """Card id by marker id. Only cards of the pack in play count."""
+    pack = parse(header.pack, Pack, what="a pack of goal cards")
+    return {card.marker: card.id for card in pack.card if card.marker is not None}

@@ -1,0 +1,206 @@
+"""The camera's thread: newest frame, reading, events; and what to do when the camera fails."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from math import dist
+from typing import Any
+
+import cv2
+
+from companion.live.interpreter import Eyes, Seen
+from companion.live.table import LiveTable
+from companion.live.view import CameraHealth
+from device.cameras.base import Camera
+from device.clock import NS_PER_S
+from device.errors import CameraClosed, CameraEnded, CameraTimeout, DeviceError
+from device.frames import Frame
+from vision.errors import GeometryError, VisionError
+from vision.geometry import TableGeometry
+from vision.markers import CORNER_IDS, MarkerReader
+from vision.overlay import draw
+from vision.reader import TableReader
+from vision.readings import Point, Reading
+
+__all__ = ["TableWatcher"]
+
+FRAME_TIMEOUT_S = 2.0
+FIRST_RETRY_S = 0.5
+LONGEST_RETRY_S = 5.0
+JPEG_QUALITY = 80
+MOVED_PX = 3.0
+"""Corner markers that move further than this move the table's geometry."""
+
+log = logging.getLogger(__name__)
+
+
+class TableWatcher:
+    """Watches one table with one camera, in a thread of its own. The table is played on without it when it fails."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        camera: Callable[[], Camera],
+        *,
+        table_size_mm: tuple[float, float],
+        zones: Mapping[int, Any] | None = None,
+        reader: TableReader | None = None,
+    ) -> None:
+        """`camera` opens the camera, again and again when it must; `zones` is each seat's part of the table in mm."""
+        self._table = table
+        self._open = camera
+        self._zones = zones
+        self._table_size_mm = table_size_mm
+        self._reader = reader or TableReader()
+        self._corners: tuple[Point, ...] | None = None
+        self._match = ""
+        self._eyes: Eyes | None = None
+        self._stop = threading.Event()
+        self._newest: tuple[Frame, Reading] | None = None
+        self._jpeg: tuple[int, bytes] | None = None
+        self._last_ns = 0
+        self._seen = Seen()
+        self._health = CameraHealth("lost", "the camera is being opened")
+        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
+        table.show_pictures_of(self.picture)
+        table.on_close(self.stop)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop watching and let go of the camera. Stopping twice is harmless."""
+        self._stop.set()
+        if self._thread.is_alive() and self._thread is not threading.current_thread():
+            self._thread.join(FRAME_TIMEOUT_S + 1.0)
+
+    def picture(self) -> tuple[bytes, Reading] | None:
+        """The newest frame as JPEG with outlines, pips and values drawn in, and its reading."""
+        newest = self._newest
+        if newest is None:
+            return None
+        frame, reading = newest
+        cached = self._jpeg
+        if cached is not None and cached[0] == frame.sequence:
+            return cached[1], reading
+        done, data = cv2.imencode(".jpg", draw(frame.image_bgr, reading), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        if not done:
+            return None
+        self._jpeg = (frame.sequence, data.tobytes())
+        return self._jpeg[1], reading
+
+    def step(self, frame: Frame) -> Seen:
+        """Read one frame and hand on what it brings."""
+        match = self._table.match
+        if match.header.match != self._match or self._eyes is None:
+            self._match = match.header.match
+            self._eyes = self._table.interpreter.eyes(match.header, zones=self._zones)
+            ids = self._table.interpreter.marker_ids(match.header)
+            self._reader.markers = MarkerReader([*ids, *CORNER_IDS])
+        reading = self._read(frame)
+        if self._place_corners(reading):
+            reading = self._read(frame)
+        now_ns = self._table.clock.now_ns()
+        self._seen = self._eyes.update(reading, now_ns, match.state)
+        self._newest = (frame, reading)
+        lag_ns = now_ns - frame.exposure_start_ns
+        gap_ns = frame.exposure_start_ns - self._last_ns if self._last_ns else 0
+        self._last_ns = frame.exposure_start_ns
+        self._health = self._watching(frame, reading, gap_ns)
+        self._table.watched(
+            self._match, self._seen.sightings, frame.exposure_start_ns, self._seen.still_seats, lag_ns + gap_ns
+        )
+        self._show()
+        return self._seen
+
+    def _read(self, frame: Frame) -> Reading:
+        return self._reader.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+
+    def _place_corners(self, reading: Reading) -> bool:
+        """Take the geometry of the table from its corner markers; True when it is new."""
+        centres = {marker.id: marker.centre_px for marker in reading.markers if marker.id in CORNER_IDS}
+        if len(centres) < len(CORNER_IDS):
+            return False
+        corners = tuple(centres[each] for each in CORNER_IDS)
+        if self._corners is not None:
+            moved_px = max(dist(a, b) for a, b in zip(self._corners, corners, strict=True))
+            if moved_px <= MOVED_PX:
+                return False
+        try:
+            self._reader.geometry = TableGeometry.from_corner_markers(reading.markers, self._table_size_mm)
+        except GeometryError as error:
+            self._table.report(str(error))
+            return False
+        self._corners = corners
+        return True
+
+    def _watching(self, frame: Frame, reading: Reading, gap_ns: int) -> CameraHealth:
+        before = self._health.frames_per_s
+        rate = NS_PER_S / gap_ns if gap_ns else before
+        smooth = rate if before is None or rate is None else 0.8 * before + 0.2 * rate
+        read_ms = sum(reading.stage_ms.values())
+        was = self._health.read_ms
+        read_ms = read_ms if was is None else 0.8 * was + 0.2 * read_ms
+        return CameraHealth(
+            "watching", None, None if smooth is None else round(smooth, 1), round(read_ms, 1), frame.source
+        )
+
+    def _show(self) -> None:
+        watching = self._health.state == "watching"
+        seen = self._seen if watching else Seen()
+        self._table.show_dice(seen.dice, seen.notices, self._health)
+
+    def _lost(self, state: str, problem: str) -> None:
+        self._health = CameraHealth(state, problem, None, None, self._health.source)
+        self._last_ns = 0
+        self._show()
+
+    def _run(self) -> None:
+        retry_s = FIRST_RETRY_S
+        while not self._stop.is_set():
+            try:
+                camera = self._open()
+            except DeviceError as error:
+                self._lost("lost", str(error))
+            except Exception as error:
+                log.exception("opening the camera")
+                self._lost("lost", f"The camera could not be opened: {error}")
+            else:
+                try:
+                    retry_s = FIRST_RETRY_S
+                    if self._watch(camera):
+                        return
+                finally:
+                    camera.close()
+            self._stop.wait(retry_s)
+            retry_s = min(LONGEST_RETRY_S, retry_s * 2)
+
+    def _watch(self, camera: Camera) -> bool:
+        """Read frames until the camera fails (False: open it again) or is over (True)."""
+        after_ns = 0
+        while not self._stop.is_set():
+            try:
+                frame = camera.latest(exposed_after_ns=after_ns, timeout_s=FRAME_TIMEOUT_S)
+                after_ns = frame.exposure_start_ns + 1
+                self.step(frame)
+            except CameraTimeout as error:
+                self._lost("lost", str(error))
+            except CameraEnded as error:
+                self._lost("none", str(error))
+                return True
+            except CameraClosed:
+                return self._stop.is_set()
+            except VisionError as error:
+                self._lost("lost", str(error))
+            except DeviceError as error:
+                self._lost("lost", str(error))
+                return False
+            except Exception as error:
+                log.exception("the camera's thread")
+                self._table.report(f"Something went wrong while watching: {error}")
+                self._lost("lost", f"Something went wrong while watching: {error}")
+                return False
+        return True
