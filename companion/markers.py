@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from companion.errors import BadInput
 from companion.sheets import Box, Label, Page, Stroke
 from vision.markers import CARD_IDS, CORNER_IDS, SPARE_IDS, marker_image
 
-__all__ = ["CORNER_PLACES", "PAPERS", "card_pages", "corner_page", "parse_ids", "parse_names"]
+__all__ = ["CORNER_PLACES", "PAPERS", "card_pages", "corner_page", "names_of_pack", "parse_ids", "parse_names"]
 
 PAPERS: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in mm."""
@@ -92,6 +93,28 @@ def parse_names(text: str) -> dict[int, str]:
         if int(first) in names:
             raise BadInput(f"Line {number} of the names: id {first} has a name already. Keep one.")
         names[int(first)] = name.strip()
+    return names
+
+
+def names_of_pack(pack: Mapping[str, Any]) -> dict[int, str]:
+    """Labels by marker id for the cards of a component pack, in the pack's order: its id, then what it says.
+
+    Raises BadInput when no card of the pack has a marker, or two have the same.
+    """
+    names: dict[int, str] = {}
+    cards = pack.get("card")
+    for card in cards if isinstance(cards, list) else []:
+        marker = card.get("marker") if isinstance(card, dict) else None
+        if not isinstance(marker, int) or isinstance(marker, bool):
+            continue
+        if not 0 <= marker <= SPARE_IDS[-1]:
+            raise BadInput(f"Card {card.get('id')!r} has marker {marker}: expected 0 to {SPARE_IDS[-1]}.")
+        if marker in names:
+            raise BadInput(f"Two cards of the pack have marker {marker}: give each its own.")
+        says = next((str(card[key]) for key in ("text", "name", "goal") if card.get(key)), "")
+        names[marker] = f"{card.get('id', '')} {says}".strip()
+    if not names:
+        raise BadInput("No card of the pack has a marker: write marker = 0 (1, 2, ...) under each [[card]].")
     return names
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion import markers, sheets
 from companion.cli import cli
 from companion.errors import BadInput
+from rules import lightning_dice
 from vision.markers import MarkerReader, marker_image
 
 DPMM = 10  # dots per mm of the rasters made here
@@ -150,6 +151,14 @@ def test_the_corners_are_named_as_the_geometry_has_them() -> None:
         assert f"{marker_id}  {place} corner" in texts
 
 
+def test_the_markers_of_a_pack_carry_its_cards() -> None:
+    cards = [{"id": "g2", "marker": 7, "goal": "3 pairs"}, {"id": "g1"}, {"id": "g3", "marker": 1, "text": "Three"}]
+    assert list(markers.names_of_pack({"card": cards}).items()) == [(7, "g2 3 pairs"), (1, "g3 Three")]
+    for wrong in ([], [{"id": "a"}], [{"id": "a", "marker": 1}, {"id": "b", "marker": 1}], [{"marker": 240}]):
+        with pytest.raises(BadInput, match="marker"):
+            markers.names_of_pack({"card": wrong})
+
+
 def run(*arguments: str) -> tuple[int, str]:
     result = CliRunner().invoke(cli, ["markers", *arguments])
     return result.exit_code, result.output
@@ -171,6 +180,14 @@ def test_the_command_writes_the_files(tmp_path: Path, arguments: list[str], name
     assert output.splitlines() == [str(tmp_path / file) for file in files]
 
 
+def test_the_command_prints_the_pack_that_is_shipped(tmp_path: Path) -> None:
+    pack = Path(lightning_dice.__file__).parent / "assumed_pack.toml"
+    assert run("--pack", str(pack), str(tmp_path / "a.png")) == (0, f"{tmp_path / 'a.png'}\n")
+    image = cv2.imread(str(tmp_path / "a.png"), cv2.IMREAD_GRAYSCALE)
+    assert image is not None
+    assert ids_in(image.astype(np.uint8)) == list(range(50))
+
+
 def test_a_png_is_read_back_from_disk(tmp_path: Path) -> None:
     assert run("--ids", "10-12", str(tmp_path / "a.png"))[0] == 0
     image = cv2.imread(str(tmp_path / "a.png"), cv2.IMREAD_GRAYSCALE)
@@ -185,6 +202,7 @@ def test_a_png_is_read_back_from_disk(tmp_path: Path) -> None:
         (["a.jpg"], "expected a name ending in"),
         (["--side-mm", "2", "a.svg"], "too small"),
         (["/nowhere/a.svg"], "Cannot write"),
+        (["--pack", __file__, "a.svg"], "Expected a component pack in TOML"),
     ],
 )
 def test_wrong_wishes_end_with_status_2(
