@@ -1,1 +1,1 @@
-"""One module a command; each has a `command`."""
+"""The commands, one a module, each imported only when it is used."""

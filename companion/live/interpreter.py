@@ -93,6 +93,10 @@ class Interpreter(Protocol):
         """Ids of the card markers of the deck in play."""
         ...
 
+    def marker_of_open_card(self, match: Match[Any]) -> int | None:
+        """Marker of the card that lies open in the match, to set a simulated table like it."""
+        ...
+
 
 @dataclass(frozen=True)
 class _Registry:

@@ -106,6 +106,12 @@ class LightningDice:
         """The markers that the pack gives its cards."""
         return frozenset(_markers(header))
 
+    def marker_of_open_card(self, match: Match[Any]) -> int | None:
+        """See `Interpreter`."""
+        state: LightningDiceState = match.state
+        card = state.given.card(state.card) if state.card is not None else None
+        return None if card is None else card.marker
+
 
 def card_view(card: GoalCard) -> dict[str, Any]:
     """A goal card for the screens: its id, its text and its goal as the catalogue words it."""

@@ -1,0 +1,291 @@
+"""`companion table`: the main job. Watches a table, referees the match on it and serves the dashboard."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from companion.errors import BadInput
+
+if TYPE_CHECKING:
+    from companion.hub import Hub
+    from companion.live.opening import Wanted
+    from companion.live.table import LiveTable
+    from companion.web.server import WebServer
+    from device.clock import Clock
+
+__all__ = ["DEFAULT_PINS", "command"]
+
+DEFAULT_PORT = 8080
+SPARE_PORTS = 10
+
+DEFAULT_PINS: dict[int, tuple[int, str]] = {
+    5: (1, "claim"),
+    6: (2, "claim"),
+    13: (3, "claim"),
+    19: (4, "claim"),
+    26: (5, "claim"),
+    21: (6, "claim"),
+    12: (1, "call"),
+    16: (2, "call"),
+    20: (3, "call"),
+    17: (4, "call"),
+    27: (5, "call"),
+    22: (6, "call"),
+    23: (0, "flip"),
+    24: (0, "uphold"),
+    25: (0, "overrule"),
+}
+"""BCM pin to seat and button of the button boxes; seat 0 is the judge's."""
+
+
+@click.command(
+    epilog='Example:  companion table --camera usb:0 --seats "Ann:red,Ben:blue" --port 8000\n\n'
+    "          companion table                       a simulated table with players, all read from pixels"
+)
+@click.option("--game", default="lightning-dice", show_default=True, help="The game to referee.")
+@click.option(
+    "--camera",
+    default="simulated",
+    show_default=True,
+    metavar="pi|usb:N|file:PATH|folder:PATH|url:U|simulated|none",
+    help="What watches the table; none: dice are typed in.",
+)
+@click.option("--port", type=click.IntRange(0, 65535), help=f"Port of the page [default: {DEFAULT_PORT} or the next]")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve on; 127.0.0.1 for this machine.")
+@click.option("--seats", metavar="NAME:COLOUR,…", help="Players in seating order, with the colour of their dice.")
+@click.option("--mode", type=click.Choice(["standard", "quick", "tournament"]), help="How the match is played.")
+@click.option("--judge", metavar="NAME", help="The judge, who is not a player; without one the group corrects.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the match; repeatable.")
+@click.option("--pack", type=click.Path(path_type=Path), metavar="FILE", help="Component pack of your own box.")
+@click.option(
+    "--buttons",
+    type=click.Choice(["gpio", "keyboard", "none"]),
+    default="none",
+    show_default=True,
+    help="Buttons beside those on phones: pins of a Pi, or keys 1-6 and q-y of this terminal.",
+)
+@click.option("--language", default="en", show_default=True, help="Language of pages and speech: en or it.")
+@click.option("--data", metavar="DIR", help="Where matches are kept [default: TABLETOP_DATA, else the user's own].")
+@click.option("--new", "fresh", is_flag=True, help="Begin a new match even when one is unfinished.")
+@click.option("--silent", is_flag=True, help="Do not speak on this machine.")
+@click.option("--fps", type=click.FloatRange(1, 60), default=15.0, hidden=True)
+@click.option("--seed", type=int, hidden=True)
+@click.option("--no-players", is_flag=True, hidden=True, help="Leave the simulated table alone.")
+def command(
+    game: str,
+    camera: str,
+    port: int | None,
+    host: str,
+    seats: str | None,
+    mode: str | None,
+    judge: str | None,
+    options: tuple[str, ...],
+    pack: Path | None,
+    buttons: str,
+    language: str,
+    data: str | None,
+    fresh: bool,
+    silent: bool,
+    fps: float,
+    seed: int | None,
+    no_players: bool,
+) -> None:
+    """Watch a table, referee the match on it and show it on a page.
+
+    Without options a simulated table with players is watched through a rendered camera. An unfinished match of the
+    data directory goes on. Needs nothing but this machine; ends with Ctrl-C, and nothing that was acknowledged is
+    lost however it ends.
+    """
+    from companion.hub import Hub
+    from companion.live.opening import Wanted, open_match, parse_options, parse_seats
+    from companion.live.table import LiveTable
+    from companion.paths import data_directory
+    from companion.store import Store
+    from device.clock import SystemClock
+    from rules.packs import load_toml
+
+    chosen = parse_options(options)
+    if mode is not None:
+        chosen["mode"] = mode
+    if mode == "tournament" and judge is None:
+        judge = "Judge" if camera == "simulated" else None
+    if camera not in ("simulated", "none"):
+        _check_camera(camera)
+    simulated = camera == "simulated"
+    if seats is None and not simulated:
+        seats = "Ann:red,Ben:blue"
+        click.echo('No --seats given: playing Ann (red) against Ben (blue). Try --seats "Name:colour,Name:colour".')
+    wanted = Wanted(
+        game=game,
+        seats=None if seats is None else parse_seats(seats),
+        options=chosen,
+        pack=None if pack is None else load_toml(pack),
+        judge=judge,
+        simulated=simulated,
+        fresh=fresh,
+    )
+    clock = SystemClock()
+    hub = Hub()
+    with Store(data_directory(data)) as store:
+        stored, notices = open_match(store, wanted)
+        for text in [*store.reports, *notices, *([stored.report] if stored.report else [])]:
+            click.echo(f"Note: {text}", err=True)
+        with LiveTable(store, stored, clock=clock, publish=hub.publish, simulated=simulated, notices=notices) as table:
+            server = _serve(table, hub, clock, store.directory, host, port, language, silent)
+            with server:
+                _say_where(table, server, host, store.directory, resumed=stored.match.seq)
+                _watch(table, clock, camera, wanted, fps=fps, seed=seed, players=not no_players)
+                _listen(table, clock, buttons)
+                _wait_for_the_end()
+                click.echo("Closing; the match is kept and goes on at the next start.")
+
+
+def _check_camera(spec: str) -> None:
+    from device.cameras import CAMERA_SPECS
+
+    kinds = {each.partition(":")[0] for each in CAMERA_SPECS}
+    if spec.partition(":")[0] not in kinds:
+        raise BadInput(f"{spec!r} names no camera; expected one of {', '.join(CAMERA_SPECS)}, none.")
+
+
+def _serve(
+    table: LiveTable,
+    hub: Hub,
+    clock: Clock,
+    directory: Path,
+    host: str,
+    port: int | None,
+    language: str,
+    silent: bool,
+) -> WebServer:
+    from companion.catalogue import Catalogue
+    from companion.live.codes import codes_for
+    from companion.speech import RulingSpeech
+    from companion.web.app import create_app
+    from device.speaker import EspeakSpeaker
+
+    try:
+        catalogue = Catalogue(language)
+    except LookupError as error:
+        raise BadInput(str(error)) from error
+    speaker = None
+    if not silent:
+        voice = EspeakSpeaker()
+        if voice.available:
+            speaker = voice
+            speech = RulingSpeech(hub, voice, catalogue, table.header)
+            speech.start()
+            table.on_close(speech.stop)
+        table.on_close(voice.close)
+    codes = codes_for(directory, table.header)
+    app = create_app(
+        table,
+        hub,
+        judge_pin=codes.judge_pin,
+        seat_codes=codes.seats,
+        language=language,
+        speaker=speaker,
+        now_ns=clock.now_ns,
+        secret_key=codes.secret,
+    )
+    return _bind(app, hub, host, port)
+
+
+def _bind(app: Any, hub: Hub, host: str, port: int | None) -> WebServer:
+    """The wanted port; without one, the first free of a few."""
+    from companion.web.server import WebServer
+
+    ports = [port] if port is not None else list(range(DEFAULT_PORT, DEFAULT_PORT + SPARE_PORTS))
+    for each in ports:
+        try:
+            return WebServer(app, hub, host=host, port=each)
+        except OSError as error:
+            last = error
+            if error.errno not in (errno.EADDRINUSE, None):
+                break
+    raise BadInput(
+        f"The page cannot be served on {host} port {ports[-1]} ({last}); choose another with --port or --host."
+    ) from last
+
+
+def _say_where(table: LiveTable, server: WebServer, host: str, directory: Path, *, resumed: int) -> None:
+    from companion.live.codes import codes_for
+
+    header = table.header
+    codes = codes_for(directory, header)
+    who = ", ".join(f"{seat.name} ({seat.colour})" for seat in header.seats)
+    state = f"goes on after entry {resumed}" if resumed else "begins"
+    click.echo(f"Match {header.match} {state}: {who}.")
+    click.echo(f"Open http://localhost:{server.port}/")
+    if host == "0.0.0.0":
+        for address in _addresses():
+            click.echo(f"  or http://{address}:{server.port}/ from another device on this network")
+    seats = ", ".join(f"{seat.name} {codes.seats[seat.number]}" for seat in header.seats)
+    click.echo(f"Seat codes: {seats}")
+    click.echo(f"{'Judge' if header.judge else 'Correction'} PIN: {codes.judge_pin}")
+
+
+def _addresses() -> list[str]:
+    """This machine's address on its network; nothing is sent."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("192.0.2.1", 9))
+            return [probe.getsockname()[0]]
+    except OSError:
+        return []
+
+
+def _watch(
+    table: LiveTable, clock: Clock, camera: str, wanted: Wanted, *, fps: float, seed: int | None, players: bool
+) -> None:
+    """Start the camera's thread and, at a simulated table, its players. Imports the vision only now."""
+    if camera == "none":
+        return
+    from companion.live.watcher import TableWatcher
+    from device.cameras import open_camera
+    from device.simulated.layout import TABLE_SIZE_MM
+
+    if camera != "simulated":
+        TableWatcher(table, lambda: open_camera(camera, clock), table_size_mm=TABLE_SIZE_MM).start()
+        return
+    import secrets
+
+    from companion.live.simulation import start_simulation
+
+    start_simulation(
+        table, clock, wanted, fps=fps, seed=secrets.randbits(32) if seed is None else seed, players=players
+    )
+
+
+def _listen(table: LiveTable, clock: Clock, buttons: str) -> None:
+    if buttons == "none":
+        return
+    from device.buttons.base import Buttons
+
+    source: Buttons
+    if buttons == "gpio":
+        from device.buttons.gpio import GpioButtons
+
+        seats = {0, *(seat.number for seat in table.header.seats)}
+        source = GpioButtons(clock, {pin: what for pin, what in DEFAULT_PINS.items() if what[0] in seats})
+    else:
+        from device.buttons.keyboard import KeyboardButtons
+
+        source = KeyboardButtons(clock)
+    source.start(table.press)
+    table.on_close(source.stop)
+
+
+def _wait_for_the_end() -> None:
+    ended = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: ended.set())
+    while not ended.wait(1.0):
+        pass

@@ -1,0 +1,64 @@
+"""The simulated table put before the live one: its camera, its buttons, its players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.live.demo import DemoPlayers, Manners
+from companion.live.opening import Wanted, new_header
+from companion.live.table import LiveTable
+from companion.live.watcher import TableWatcher
+from device.cameras.base import Camera
+from device.cameras.simulated import SimulatedCamera
+from device.clock import Clock
+from device.simulated.layout import SEAT_COLOURS, TABLE_SIZE_MM
+from device.simulated.table import SimulatedTable
+from rules.errors import BadHeader
+
+__all__ = ["check_colours", "start_simulation"]
+
+
+def check_colours(table: LiveTable) -> None:
+    """Raises BadHeader when the seats have other colours than the simulated dice."""
+    for seat in table.header.seats:
+        if seat.colour != SEAT_COLOURS[seat.number]:
+            raise BadHeader(
+                f"At the simulated table seat {seat.number} has {SEAT_COLOURS[seat.number]} dice, not {seat.colour}; "
+                f"give the colours in this order: {', '.join(SEAT_COLOURS.values())}."
+            )
+
+
+def start_simulation(
+    table: LiveTable,
+    clock: Clock,
+    wanted: Wanted,
+    *,
+    fps: float = 15.0,
+    seed: int = 0,
+    size_wh: tuple[int, int] = (1280, 720),
+    players: bool = True,
+    manners: Manners | None = None,
+) -> SimulatedTable:
+    """Set a simulated table before `table`, watch it, and let players play at it.
+
+    Raises:
+        BadHeader: the seats have other colours than the simulated dice.
+    """
+    check_colours(table)
+    simulated = SimulatedTable(clock, len(table.header.seats), seed=seed, size_wh=size_wh, fps=fps)
+
+    def camera() -> Camera:
+        opened = SimulatedCamera(simulated)
+        opened.open()
+        return opened
+
+    simulated.buttons.start(table.press)
+    table.on_close(simulated.buttons.stop)
+    card = table.interpreter.marker_of_open_card(table.match)
+    if card is not None:
+        simulated.show_card(card)  # the match goes on where it was
+    TableWatcher(table, camera, table_size_mm=TABLE_SIZE_MM, zones=simulated.zones).start()
+    if players:
+        same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
+        DemoPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners).start()
+    return simulated
