@@ -69,6 +69,7 @@ class SeatState(Record, frozen=True):
         must_roll: places owed to be thrown before they count for anything.
         why: for what they are owed: "new-card", "bonus", "thunder", "breach", "turned" or "off table".
         throws: how often all six were thrown together.
+        thrown: places of the last throw.
         settled_ns: when the last reading came to rest; None when not timed.
         since_ns: when the moving dice left; None when nothing moves or not timed.
         unread_ns: dice that moved, rested and moved again unread, rested no later than this.
@@ -90,6 +91,7 @@ class SeatState(Record, frozen=True):
     must_roll: tuple[int, ...] = ()
     why: str = ""
     throws: int = 0
+    thrown: tuple[int, ...] = ()
     settled_ns: int | None = None
     since_ns: int | None = None
     unread_ns: int | None = None

@@ -1,0 +1,91 @@
+"""Lightning Dice as one of the games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.events import Decision
+from rules.game import Game
+from rules.header import Header, Seat
+from rules.lightning_dice.components import SEATS
+from rules.lightning_dice.events import (
+    Breach,
+    Call,
+    Calls,
+    Decide,
+    Flip,
+    Moving,
+    Pawn,
+    Press,
+    Ready,
+    Reshuffled,
+    Roll,
+    Shuffled,
+    Stack,
+)
+from rules.lightning_dice.options import options_from, options_plain
+from rules.lightning_dice.pack import check_pack, default_pack, pack_template
+from rules.lightning_dice.referee import LightningDiceReferee
+
+__all__ = ["GAME", "REFEREE"]
+
+REFEREE = LightningDiceReferee()
+
+
+def new_header(
+    match: str,
+    seats: Sequence[Seat],
+    options: Mapping[str, Any] | None = None,
+    pack: Mapping[str, Any] | None = None,
+    judge: str | None = None,
+    wall: str | None = None,
+) -> Header:
+    """A complete header: every option written out, the shipped pack when none is given.
+
+    Raises:
+        BadHeader: seats, options, judge or pack break a rule of set-up.
+    """
+    header = Header(
+        game=REFEREE.game,
+        rules_version=REFEREE.rules_version,
+        match=match,
+        seats=tuple(seats),
+        options=options_plain(options_from(dict(options or {}))),
+        pack=dict(pack) if pack is not None else default_pack(),
+        judge=judge,
+        wall=wall,
+    )
+    REFEREE.start(header)
+    return header
+
+
+def examples() -> tuple[Any, ...]:
+    """One example of each event."""
+    return (
+        Shuffled(),
+        Stack("side"),
+        Ready(1, colours=("red",)),
+        Flip("g01", seat=1),
+        Moving(1, (0, 1, 2, 3, 4, 5), since_ns=1_000_000_000),
+        Roll(1, (1, 1, 2, 2, 3, 3), thrown=(0, 1, 2, 3, 4, 5), settled_ns=2_000_000_000),
+        Calls((Press(1, Call.GOT_IT, edge_ns=2_500_000_000, kernel_timed=True),)),
+        Decide(7, Decision.UPHOLD, reason="six dice seen"),
+        Breach(2, 3, dice=(4,), detail="set back"),
+        Pawn(1, 2),
+        Reshuffled(),
+    )
+
+
+GAME = Game(
+    name=REFEREE.game,
+    title="Lightning Dice",
+    package="rules.lightning_dice",
+    referees=(REFEREE,),
+    default_pack=default_pack,
+    check_pack=check_pack,
+    pack_template=pack_template,
+    new_header=new_header,
+    examples=examples,
+    seats=SEATS,
+)

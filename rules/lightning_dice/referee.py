@@ -1,0 +1,186 @@
+"""The referee of Lightning Dice: which part of the rules an event belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+from rules.errors import BadHeader, BadPack
+from rules.events import Adjust, Event, Overrule, Source, Submission
+from rules.header import Header
+from rules.lightning_dice import setup, throws
+from rules.lightning_dice.calls import judge_calls
+from rules.lightning_dice.codes import CODES
+from rules.lightning_dice.components import SEATS
+from rules.lightning_dice.corrections import adjust, overrule
+from rules.lightning_dice.events import (
+    Breach,
+    Calls,
+    Decide,
+    Flip,
+    LightningDiceEvent,
+    Moving,
+    Pawn,
+    Ready,
+    Reshuffled,
+    Roll,
+    Shuffled,
+    Stack,
+)
+from rules.lightning_dice.judging import decide
+from rules.lightning_dice.offers import offers
+from rules.lightning_dice.options import LightningDiceOptions, options_from
+from rules.lightning_dice.pack import Pack, check_pack
+from rules.lightning_dice.scoring import result
+from rules.lightning_dice.state import Given, LightningDiceState, SeatState
+from rules.lightning_dice.tournament import breach
+from rules.lightning_dice.validity import problems
+from rules.packs import Severity, parse
+from rules.referee import Entry, Option, Referee, Result
+from rules.rulings import Outcome, Ruling
+
+__all__ = ["LightningDiceReferee"]
+
+State = LightningDiceState
+
+
+class LightningDiceReferee(Referee[LightningDiceState]):
+    """Standard game, quick game and tournament play, 2 to 6 seats."""
+
+    game: ClassVar[str] = "lightning-dice"
+    rules_version: ClassVar[str] = "1"
+    event_type: ClassVar[Any] = LightningDiceEvent
+    codes: ClassVar[dict[str, tuple[str, ...]]] = CODES
+
+    def start(self, header: Header) -> State:
+        """The table before set-up.
+
+        Raises:
+            BadHeader: the header breaks a rule of set-up, or its pack cannot be played with.
+        """
+        options = options_from(header.options)
+        check_header(header, options)
+        errors = [found for found in check_pack(header.pack) if found.severity is Severity.ERROR]
+        if errors:
+            first = f"{errors[0].where}: {errors[0].message}"
+            raise BadHeader(f"The pack cannot be played with ({len(errors)} errors). {first}", clauses=("LD-C3",))
+        try:
+            pack = parse(header.pack, Pack, what="a Lightning Dice pack")
+        except BadPack as error:  # pragma: no cover - check_pack has told it already
+            raise BadHeader(str(error), clauses=("LD-C3",)) from error
+        given = Given(options, header.seats, pack.card, header.judge is not None)
+        return State(given, tuple(SeatState(seat.number) for seat in header.seats))
+
+    def judge(self, state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
+        """Rule on one event."""
+        event = filed.event
+        match event:
+            case Shuffled():
+                return setup.shuffled(state, event)
+            case Stack():
+                return setup.stack(state, event)
+            case Ready():
+                return setup.ready(state, event)
+            case Flip():
+                return setup.flip(state, filed)
+            case Pawn():
+                return setup.pawn(state, event)
+            case Reshuffled():
+                return setup.reshuffled(state, event)
+            case Moving():
+                return throws.moving(state, event)
+            case Roll():
+                return throws.roll(state, event)
+            case Calls():
+                return judge_calls(state, event, seq)
+            case Decide():
+                return decide(state, filed)
+            case Breach():
+                return breach(state, filed, seq)
+            case Adjust():
+                return adjust(state, event)
+        raise TypeError(f"{type(event).__name__} is no event of Lightning Dice.")
+
+    def overrule(
+        self, state: State, filed: Submission[Overrule], seq: int, original: Entry, standing: Ruling
+    ) -> Outcome[State]:
+        """Put a person's decision in the place of a ruling. TC-7."""
+        return overrule(state, filed, original, standing)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        """What would be accepted now; what only the judge may do is listed for the judge as source."""
+        return offers(state)
+
+    def permits(self, state: State, event: Event) -> bool:
+        """True when an option covers the event.
+
+        What a call is worth hangs on its edge and on the other presses of its window, which no list can hold: the
+        options list the untimed calls of single seats, and any other call is permitted when its ruling changes
+        something.
+        """
+        if isinstance(event, Calls):
+            return not judge_calls(state, event, 0).refused
+        if isinstance(event, Breach):
+            return not breach(state, Submission(event, Source.JUDGE), 0).refused
+        return super().permits(state, event)
+
+    def context(self, state: State, event: Event) -> Hashable:
+        """What an event answers: a call the card, a decision what waits, a reading the dice it replaces."""
+        contest = (state.contest, state.phase)
+        match event:
+            case Calls() | Flip() | Reshuffled():
+                return contest
+            case Shuffled() | Stack() | Ready():
+                return state.phase == "setup"
+            case Decide():
+                return any((each.seq, each.ruling) == (event.target, event.ruling) for each in state.pending)
+            case Roll() | Moving():
+                seat = state.find(event.seat)
+                return seat and (state.contest, seat.faces, seat.moving)
+            case Pawn() | Adjust():
+                seat = state.find(event.seat)
+                return seat and (seat.score, seat.cards_won)
+        return state.contest
+
+    def result(self, state: State) -> Result | None:
+        """How the match ended, None while it goes on."""
+        return result(state)
+
+    def check_state(self, state: State) -> tuple[str, ...]:
+        """What is impossible about a state, in words for a developer."""
+        return problems(state)
+
+
+def check_header(header: Header, options: LightningDiceOptions) -> None:
+    """Hold a header to the rules of set-up.
+
+    Player numbers 1, 2, 3 … in seating order (LD-I4); each seat its own colour (LD-I5); in tournament play a judge
+    (LD-J1), who is never one of the players (LD-J2).
+
+    Raises:
+        BadHeader: one of these is broken.
+    """
+    least, most = SEATS
+    numbers = [seat.number for seat in header.seats]
+    if not least <= len(numbers) <= most:
+        raise BadHeader(f"There are {len(numbers)} seats; expected {least} to {most}.", clauses=("LD-I4",))
+    if numbers != list(range(1, len(numbers) + 1)):
+        raise BadHeader(
+            f"Player numbers are {numbers}; expected 1 to {len(numbers)} in seating order, none twice.",
+            clauses=("LD-I4",),
+        )
+    colours = [seat.colour.strip().casefold() for seat in header.seats]
+    if "" in colours or len(set(colours)) < len(colours):
+        raise BadHeader(f"Colours are {colours}; expected another one for each seat.", clauses=("LD-I5",))
+    names = [seat.name.strip().casefold() for seat in header.seats]
+    if "" in names or len(set(names)) < len(names):
+        raise BadHeader(f"Players are called {names}; expected another name for each seat.", clauses=("LD-I4",))
+    if options.tournament and not (header.judge or "").strip():
+        raise BadHeader("Tournament play needs a judge; name one who is not a player.", clauses=("LD-J1",))
+    if header.judge is not None and (not header.judge.strip() or header.judge.strip().casefold() in names):
+        raise BadHeader(
+            f"The judge {header.judge!r} must be somebody who is not a player; name another.", clauses=("LD-J2",)
+        )
+    strangers = [number for number in options.handicaps if number not in numbers]
+    if strangers:
+        raise BadHeader(f"Handicaps are registered for {strangers}; seats are {numbers}.", clauses=("LD-T13",))
