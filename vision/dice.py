@@ -1,4 +1,4 @@
-"""Reads the top faces of pip dice."""
+"""Reads the top faces of pip dice: two networks propose and read, geometry must agree, or the die is refused."""
 
 from __future__ import annotations
 
@@ -6,75 +6,128 @@ from time import perf_counter_ns
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.colours import colour_name
+from vision.appearance import Appearance, appearance
+from vision.confidence import confidence
+from vision.faces import Face, read_faces
 from vision.images import Image, checked_bgr
-from vision.readings import DieReading
+from vision.networks import FaceNetwork, FinderNetwork
+from vision.readings import DieReading, Unreadable
 
 __all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
 
-DEFAULT_THRESHOLD = 0.5
+DEFAULT_THRESHOLD = 0.6
+"""A value is stated when its confidence is at least this; lower states more and errs more."""
+
+_MIN_PROPOSAL = 0.25
+_MIN_DIE = 0.5
+"""What is less likely a readable die than this is not reported, unless the finder is sure of it."""
+_SURE_PROPOSAL = 0.6
+_SURELY_NOT = 0.95
+_SMALLEST_SIDE_PX = 8.0
 
 
 class DiceReader:
-    """Reads the dice of an image; `stage_ms` tells the time of each stage of the last read."""
+    """Reads the dice of an image; one reader serves one thread.
+
+    `threshold` (0..1) is the least confidence at which a value is stated; below it the die is unreadable, with
+    the reason. After each read `stage_ms` holds the milliseconds of 'dice.proposals' and 'dice.faces'.
+    """
 
     def __init__(self, *, threshold: float = DEFAULT_THRESHOLD) -> None:
         if not 0 <= threshold <= 1:
             raise ValueError(f"The threshold is a confidence from 0 to 1: got {threshold}.")
         self.threshold = threshold
         self.stage_ms: dict[str, float] = {}
+        self._finder = FinderNetwork()
+        self._faces = FaceNetwork()
 
     def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
-        """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right."""
+        """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right.
+
+        Coordinates are pixels of the given image. Raises BadImage for anything that is not such an image.
+        """
         image = checked_bgr(image_bgr)
         start = perf_counter_ns()
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        dice = []
-        for sign in (cv2.THRESH_BINARY_INV, cv2.THRESH_BINARY):
-            mask = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, sign, 31, 12)
-            contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
-            pips = []
-            for contour in contours:
-                area = cv2.contourArea(contour)
-                if area < 6 or len(contour) < 5:
-                    continue
-                (x, y), (a, b), _ = cv2.fitEllipse(contour)
-                if min(a, b) > 0.55 * max(a, b) and area > 0.8 * np.pi * a * b / 4:
-                    pips.append((x, y, (a + b) / 2))
-            while pips:
-                group, rest = [pips.pop(0)], pips
-                grown = True
-                while grown:
-                    grown = False
-                    for p in list(rest):
-                        if any(
-                            np.hypot(p[0] - q[0], p[1] - q[1]) < 3.2 * q[2] and 0.6 < p[2] / q[2] < 1.6
-                            for q in group
-                        ):
-                            group.append(p)
-                            rest.remove(p)
-                            grown = True
-                if 2 <= len(group) <= 6:
-                    dice.append(self._die(image, group))
-        self.stage_ms = {"dice.proposals": (perf_counter_ns() - start) / 1e6}
-        return tuple(sorted(dice, key=lambda d: d.box_xyxy))
+        proposals = self._finder.find(image, _MIN_PROPOSAL)
+        found = perf_counter_ns()
+        faces = _without_doubles([f for f in read_faces(self._faces, image, proposals) if _is_die(f)])
+        dice = [self._reading(image, face) for face in faces]
+        self.stage_ms = {
+            "dice.proposals": (found - start) / 1e6,
+            "dice.faces": (perf_counter_ns() - found) / 1e6,
+        }
+        return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
-    def _die(self, image: Image, group: list[tuple[float, float, float]]) -> DieReading:
-        points = np.array([(x, y) for x, y, _ in group], np.float32)
-        size = float(np.mean([d for _, _, d in group]))
-        (cx, cy), (w, h), angle = cv2.minAreaRect(points)
-        side = max(w, h, 2 * size) + 2 * size
-        outline = cv2.boxPoints(((cx, cy), (side, side), angle))
-        x0, y0 = outline.min(axis=0)
-        x1, y1 = outline.max(axis=0)
-        px, py = round(cx + size * 0.9), round(cy + size * 0.9)
-        py, px = min(max(py, 0), image.shape[0] - 1), min(max(px, 0), image.shape[1] - 1)
-        b, g, r = (int(v) for v in image[py, px])
+    def _reading(self, image: Image, face: Face) -> DieReading:
+        looks = appearance(image, face.outline_px, face.pips_px)
+        chance = confidence(face)
+        reason = _reason(image, face, looks, chance >= self.threshold)
+        x0, y0 = face.outline_px.min(axis=0)
+        x1, y1 = face.outline_px.max(axis=0)
         return DieReading(
-            value=len(group), reason=None, confidence=0.5,
+            value=face.value if reason is None else None,
+            reason=reason,
+            confidence=chance if reason is None else float(1 - face.chances[0]),
             box_xyxy=(float(x0), float(y0), float(x1), float(y1)),
-            outline_px=tuple((float(x), float(y)) for x, y in outline),
-            pips_px=tuple((float(x), float(y)) for x, y in points),
-            colour=colour_name((b, g, r)), pip_colour="black", colour_bgr=(b, g, r),
-        )  # fmt: skip
+            outline_px=_points(face.outline_px),
+            pips_px=_points(face.pips_px),
+            colour=looks.colour,
+            pip_colour=looks.pip_colour,
+            colour_bgr=looks.colour_bgr,
+        )
+
+
+def _is_die(face: Face) -> bool:
+    if 1 - face.chances[0] >= _MIN_DIE:
+        return True
+    return face.proposal.score >= _SURE_PROPOSAL and face.chances[0] < _SURELY_NOT
+
+
+def _reason(image: Image, face: Face, looks: Appearance, confident: bool) -> Unreadable | None:
+    """Why the value may not be stated; None when it may."""
+    height, width = image.shape[:2]
+    slack = 0.04 * face.side_px
+    low, high = face.outline_px.min(axis=0), face.outline_px.max(axis=0)
+    if low.min() < -slack - 0.5 or high[0] > width - 0.5 + slack or high[1] > height - 0.5 + slack:
+        return Unreadable.CUT_OFF
+    if face.side_px < _SMALLEST_SIDE_PX:
+        return Unreadable.TOO_SMALL
+    if confident and face.agreed and face.geometry_agrees and face.chances[0] < 0.5:
+        return None
+    if looks.glare > 0.12:
+        return Unreadable.GLARE
+    if looks.contrast < 18:
+        return Unreadable.LOW_CONTRAST
+    if looks.sharpness < 0.12:
+        return Unreadable.BLURRED
+    if _foreshortening(face.outline_px) < 0.42:
+        return Unreadable.TILTED
+    if len(face.pips_px) < face.value and face.chances[0] > 0.2:
+        return Unreadable.COVERED
+    return Unreadable.AMBIGUOUS
+
+
+def _foreshortening(outline: NDArray[np.float64]) -> float:
+    """Area of the outline against that of a square of its longer mean side: the cosine of the tilt, roughly."""
+    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
+    longest = max((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2, 1e-6)
+    return float(abs(cv2.contourArea(outline.astype(np.float32))) / longest**2)
+
+
+def _without_doubles(faces: list[Face]) -> list[Face]:
+    """Of faces whose centres nearly coincide only the likeliest."""
+    kept: list[Face] = []
+    for face in sorted(faces, key=lambda f: f.chances[0] - f.proposal.score * 0.1):
+        x, y = face.centre_px
+        if all(
+            np.hypot(x - other.centre_px[0], y - other.centre_px[1]) > 0.42 * max(face.side_px, other.side_px)
+            for other in kept
+        ):
+            kept.append(face)
+    return kept
+
+
+def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
+    return tuple((float(x), float(y)) for x, y in array)

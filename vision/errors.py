@@ -9,7 +9,7 @@ class VisionError(Exception):
     """Root of every error of vision; the message says what happened, what was expected and what to do."""
 
 
-class BadImage(VisionError, ValueError):  # noqa: N818
+class BadImage(VisionError, ValueError):
     """The given array is not an image that can be read."""
 
 
@@ -17,5 +17,5 @@ class GeometryError(VisionError, ValueError):
     """The table corners are missing, crossed or cannot carry the asked position."""
 
 
-class BadWeights(VisionError, RuntimeError):  # noqa: N818
+class BadWeights(VisionError, RuntimeError):
     """The shipped network is missing or does not load."""

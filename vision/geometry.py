@@ -32,14 +32,11 @@ class TableGeometry:
     def __post_init__(self) -> None:
         width, depth = self.table_size_mm
         if not (width > 0 and depth > 0 and np.isfinite(width) and np.isfinite(depth)):
-            raise GeometryError(
-                f"The table must have a size: got {self.table_size_mm} mm, expected two above 0."
-            )
+            raise GeometryError(f"The table must have a size: got {self.table_size_mm} mm, expected two above 0.")
         if not np.isfinite(np.asarray(self.corners_px, float)).all():
             raise GeometryError(f"The table corners must be finite: got {self.corners_px} px.")
         turns = [
-            _turn(self.corners_px[i], self.corners_px[(i + 1) % 4], self.corners_px[(i + 2) % 4])
-            for i in range(4)
+            _turn(self.corners_px[i], self.corners_px[(i + 1) % 4], self.corners_px[(i + 2) % 4]) for i in range(4)
         ]
         if not all(turn > 0 for turn in turns) or abs(_area(self.corners_px)) < _SMALLEST_AREA_PX2:
             raise GeometryError(
@@ -48,9 +45,7 @@ class TableGeometry:
             )
 
     @classmethod
-    def from_corner_markers(
-        cls, markers: Iterable[MarkerReading], table_size_mm: tuple[float, float]
-    ) -> TableGeometry:
+    def from_corner_markers(cls, markers: Iterable[MarkerReading], table_size_mm: tuple[float, float]) -> TableGeometry:
         """The geometry from a reading's markers; those that are not table corners are passed over.
 
         Raises GeometryError, naming the ids, when corners are missing, seen twice or crossed.
@@ -88,9 +83,7 @@ class TableGeometry:
     def _mm_to_px(self) -> NDArray[np.float64]:
         width, depth = self.table_size_mm
         table = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
-        homography = np.asarray(
-            cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64
-        )
+        homography = np.asarray(cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64)
         return homography / homography[2, 2]
 
 

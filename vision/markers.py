@@ -85,9 +85,7 @@ class MarkerReader:
                 kept.append(MarkerReading(marker_id, points))
         times = Counter(marker.id for marker in kept)
         refused += [
-            RefusedMarker(m.id, m.corners_px, "the same id lies at two places")
-            for m in kept
-            if times[m.id] > 1
+            RefusedMarker(m.id, m.corners_px, "the same id lies at two places") for m in kept if times[m.id] > 1
         ]
         self.refused = tuple(refused)
         return tuple(sorted((m for m in kept if times[m.id] == 1), key=lambda m: m.id))

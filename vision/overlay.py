@@ -49,9 +49,7 @@ def _die(canvas: Image, die: DieReading, unit: int) -> None:
     _label(canvas, text, (die.box_xyxy[0], die.box_xyxy[1] - 3), scale, colour)
 
 
-def _label(
-    canvas: Image, text: str, at: tuple[float, float], scale: float, colour: tuple[int, int, int]
-) -> None:
+def _label(canvas: Image, text: str, at: tuple[float, float], scale: float, colour: tuple[int, int, int]) -> None:
     thick = max(1, round(scale * 1.8))
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
     x = int(min(max(at[0], 0), max(0, canvas.shape[1] - width)))

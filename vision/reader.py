@@ -31,9 +31,7 @@ class TableReader:
         self.markers = markers or MarkerReader()
         self.geometry = geometry
 
-    def read(
-        self, image_bgr: Image, *, exposure_start_ns: int | None = None, sequence: int | None = None
-    ) -> Reading:
+    def read(self, image_bgr: Image, *, exposure_start_ns: int | None = None, sequence: int | None = None) -> Reading:
         """The reading of a (H, W, 3) BGR or (H, W) grey uint8 image.
 
         `stage_ms` holds 'dice.proposals', 'dice.faces', 'markers' and, with a geometry, 'geometry'.

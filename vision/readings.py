@@ -66,9 +66,7 @@ class DieReading:
 
     def __post_init__(self) -> None:
         if (self.value is None) == (self.reason is None):
-            raise ValueError(
-                f"A die has either a value or a reason: got value {self.value} and reason {self.reason}."
-            )
+            raise ValueError(f"A die has either a value or a reason: got value {self.value} and reason {self.reason}.")
         if self.value is not None and not 1 <= self.value <= 6:
             raise ValueError(f"A die shows 1 to 6: got {self.value}.")
 

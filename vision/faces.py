@@ -1,0 +1,155 @@
+"""One top face: value, outline and pips as the face network sees them, checked by geometry."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.images import Image
+from vision.lattice import LATTICE_TOLERANCE, face_coordinates, lattice_error
+from vision.networks import FaceNetwork, FaceSeen, Proposal
+from vision.patches import PATCH_PX, cut_patch
+from vision.quads import corners_from_code, order_clockwise
+
+__all__ = ["Face", "read_faces"]
+
+_PIP_FLOOR = 0.3
+_HOPELESS = 0.985
+"""A first look that is so sure of seeing no readable top face is not followed by a second."""
+_MARGIN_SIDES = 0.56
+"""Pips count up to this far from the centre: the face's edge is at 0.5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One looked-at proposal, in px of the image.
+
+    `chances` (7,) are those of no readable face and of the values 1 to 6, from two looks; `agreed` tells
+    whether both looks saw the same; `lattice` is the worst pip's distance from its place in the pattern of
+    the best value, in sides (infinite when the count is wrong); `pip_strength` the weakest counted pip's score
+    and `pip_doubt` the strongest uncounted one's.
+    """
+
+    proposal: Proposal
+    chances: NDArray[np.float64]
+    agreed: bool
+    outline_px: NDArray[np.float64]
+    pips_px: NDArray[np.float64]
+    lattice: float
+    pip_strength: float
+    pip_doubt: float
+
+    @property
+    def value(self) -> int:
+        """The likeliest of 1 to 6."""
+        return int(self.chances[1:].argmax()) + 1
+
+    @property
+    def chance(self) -> float:
+        """The network's chance of `value`."""
+        return float(self.chances[self.value])
+
+    @property
+    def geometry_agrees(self) -> bool:
+        """Whether exactly the pips of `value` were found, each in its place."""
+        return self.lattice <= LATTICE_TOLERANCE
+
+    @property
+    def centre_px(self) -> tuple[float, float]:
+        """Mean of the corners."""
+        x, y = self.outline_px.mean(axis=0)
+        return (float(x), float(y))
+
+    @property
+    def side_px(self) -> float:
+        """Mean side of the outline."""
+        return float(np.linalg.norm(self.outline_px - np.roll(self.outline_px, 1, axis=0), axis=1).mean())
+
+
+def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) -> list[Face]:
+    """Look twice at each proposal: as proposed, then centred anew on the outline found, and mirrored."""
+    if not proposals:
+        return []
+    firsts = [cut_patch(image, (p.x, p.y), p.side_px) for p in proposals]
+    seen = network.look([patch for patch, _ in firsts])
+    faces: list[Face] = []
+    again: list[tuple[Proposal, FaceSeen, NDArray[np.float64]]] = []
+    for proposal, (_, place), first in zip(proposals, firsts, seen, strict=True):
+        chances = _softmax(first.logits)
+        outline = _outline(first.code, place)
+        if chances[0] < _HOPELESS and _plausible(outline, proposal):
+            again.append((proposal, first, outline))
+    seconds = []
+    for proposal, _, outline in again:
+        side = float(np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1).mean())
+        side = float(np.clip(side, 0.6 * proposal.side_px, 1.6 * proposal.side_px))
+        x, y = outline.mean(axis=0)
+        patch, place = cut_patch(image, (float(x), float(y)), side)
+        seconds.append((np.ascontiguousarray(patch[:, ::-1]), place))
+    looks = network.look([patch for patch, _ in seconds])
+    for (proposal, first, _), (_, place), second in zip(again, seconds, looks, strict=True):
+        faces.append(_face(proposal, first, second, place))
+    return faces
+
+
+def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[np.float64]) -> Face:
+    one, two = _softmax(first.logits), _softmax(second.logits)
+    chances = _softmax((first.logits + second.logits) / 2)
+    outline = _outline(second.code, place, mirrored=True)
+    value = int(chances[1:].argmax()) + 1
+    points, scores = _pips(second.pip_map[:, ::-1], place)
+    local = face_coordinates(points, outline)
+    inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1) if len(local) else np.zeros(0, bool)
+    points, scores, local = points[inside], scores[inside], local[inside]
+    sure = scores >= _PIP_FLOOR
+    doubt = float(scores[~sure].max(initial=0.0))
+    points, scores, local = points[sure], scores[sure], local[sure]
+    return Face(
+        proposal=proposal,
+        chances=chances,
+        agreed=bool(one.argmax() == two.argmax()),
+        outline_px=outline,
+        pips_px=points,
+        lattice=lattice_error(local, value),
+        pip_strength=float(scores.min(initial=1.0)) if len(scores) else 0.0,
+        pip_doubt=doubt,
+    )
+
+
+def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+    shifted = np.exp(np.asarray(logits, np.float64) - logits.max())
+    return shifted / shifted.sum()
+
+
+def _outline(code: NDArray[np.float32], place: NDArray[np.float64], mirrored: bool = False) -> NDArray[np.float64]:
+    half = PATCH_PX / 2
+    corners = corners_from_code(code) * half + half
+    if mirrored:
+        corners[:, 0] = PATCH_PX - corners[:, 0]
+        corners = order_clockwise(corners)
+    return corners * place[2] + place[:2] - 0.5
+
+
+def _plausible(outline: NDArray[np.float64], proposal: Proposal) -> bool:
+    """The outline lies about where the proposal was."""
+    x, y = outline.mean(axis=0)
+    return bool(np.isfinite(outline).all()) and np.hypot(x - proposal.x, y - proposal.y) < 0.7 * proposal.side_px
+
+
+def _pips(heat: NDArray[np.float32], place: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Peaks of the pip map as points (N, 2) in px of the image, with their scores."""
+    heat = np.ascontiguousarray(heat)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > 0.12)
+    points, scores = [], []
+    for iy, ix in np.argwhere(peaks):
+        y0, y1, x0, x1 = max(iy - 1, 0), min(iy + 2, heat.shape[0]), max(ix - 1, 0), min(ix + 2, heat.shape[1])
+        window = heat[y0:y1, x0:x1].astype(np.float64)
+        yy, xx = np.mgrid[y0:y1, x0:x1]
+        x, y = (xx * window).sum() / window.sum(), (yy * window).sum() / window.sum()
+        points.append((2 * x + 1, 2 * y + 1))
+        scores.append(float(heat[iy, ix]))
+    array = np.array(points, np.float64).reshape(-1, 2)
+    return array * place[2] + place[:2] - 0.5, np.array(scores)
