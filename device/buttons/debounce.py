@@ -24,15 +24,17 @@ class DebounceTimes:
 
     `hold_ns`: closed this long without a break makes a press (arcade switches bounce for 1 to 8 ms;
     nobody presses for less than 20 ms). `gap_ns`: an open stretch shorter than this is inside one burst,
-    a longer one ends it. `quiet_ns`: open this long after a press arms the line again.
+    a longer one ends it. `quiet_ns`: open this long after a press arms the line again. `burst_ns`: a burst that
+    has not settled by then is a broken contact or crosstalk; it is dropped, so that it never holds others up.
     """
 
     hold_ns: int = 5 * _MS
     gap_ns: int = 10 * _MS
     quiet_ns: int = 20 * _MS
+    burst_ns: int = 60 * _MS
 
     def __post_init__(self) -> None:
-        if min(self.hold_ns, self.gap_ns, self.quiet_ns) < 0:
+        if min(self.hold_ns, self.gap_ns, self.quiet_ns, self.burst_ns) < 0:
             raise ValueError(f"debounce times must be 0 or more, not {self}")
 
 
@@ -103,6 +105,8 @@ class Debouncer(Generic[Line]):
             open_since_ns = None if state.closed or state.burst_start_ns is None else state.last_edge_ns
             if open_since_ns is not None and now_ns - open_since_ns >= self._times.gap_ns:
                 state.burst_start_ns = None  # a spike: opened and stayed open
+            if state.burst_start_ns is not None and now_ns - state.burst_start_ns > self._times.burst_ns:
+                state.burst_start_ns = None  # chatter
         undecided = [s.burst_start_ns for s in self._states.values() if s.burst_start_ns is not None]
         barrier_ns = min(undecided, default=None)
         told = [press for press in self._ready if barrier_ns is None or press.edge_ns <= barrier_ns]

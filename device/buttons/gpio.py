@@ -155,9 +155,12 @@ class GpioButtons:
             except Exception as error:
                 log.warning("letting go of a pin: %s", error)
         self._held_pins.clear()
-        if self._factory is not None:
-            self._factory.close()
-            self._factory = None
+        factory, self._factory = self._factory, None
+        if factory is not None:
+            try:
+                factory.close()
+            except Exception as error:
+                log.warning("letting go of the pins: %s", error)
 
     def _run(self, debouncer: Debouncer[int], edges: queue.SimpleQueue[tuple[int, int, bool] | None]) -> None:
         while True:
