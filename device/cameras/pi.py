@@ -38,6 +38,8 @@ log = logging.getLogger(__name__)
 
 _OTHER_CLOCK_NS: Final = 10 * NS_PER_S
 _CLOSE_LIMIT_S: Final = 3.0
+_SLICE_S: Final = 0.1
+"""How long a wait for a frame goes on after the camera was closed."""
 _BUFFER_COUNTS: Final = (4, 3, 2)
 
 # libcamera names formats by their bits in a little-endian word, so its RGB888 lies in memory as B, G, R.
@@ -234,16 +236,9 @@ class PiCamera(LiveCamera):
         return device
 
     def _read_one(self, capture: Any, stop: threading.Event) -> None:
-        device = capture.device
-        try:
-            job = device.capture_request(wait=False)
-            request = device.wait(job, timeout=self._hang_s)
-        except (TimeoutError, FutureTimeoutError) as error:
-            raise CameraTimeout(
-                f"{self._source} gave no frame for {self._hang_s:g} s; check the ribbon cable; it is opened again"
-            ) from error
-        except Exception as error:
-            raise _named(error, self._number) from error
+        request = self._request(capture.device, stop)
+        if request is None:
+            return
         try:
             metadata = request.get_metadata()
             array = request.make_array("main")
@@ -258,6 +253,27 @@ class PiCamera(LiveCamera):
         self._sequence += 1
         exposed_ns = exposure_start_from(metadata, self._clock.now_ns(), self._period_ns)
         self._slot.put(Frame(image, exposed_ns, self._sequence, self._source))
+
+    def _request(self, device: Any, stop: threading.Event) -> Any:
+        """The next request; None when the camera was closed meanwhile. Raises CameraTimeout when it hangs."""
+        left_s = self._hang_s
+        try:
+            job = device.capture_request(wait=False)
+            while not stop.is_set():
+                slice_s = min(left_s, _SLICE_S)
+                left_s -= slice_s
+                try:
+                    return device.wait(job, timeout=slice_s)
+                except (TimeoutError, FutureTimeoutError):
+                    if left_s <= 0:
+                        raise
+        except (TimeoutError, FutureTimeoutError) as error:
+            raise CameraTimeout(
+                f"{self._source} gave no frame for {self._hang_s:g} s; check the ribbon cable; it is opened again"
+            ) from error
+        except Exception as error:
+            raise _named(error, self._number) from error
+        return None
 
 
 class _Device:
