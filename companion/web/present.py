@@ -1,0 +1,255 @@
+"""From the table's view to what a page shows: every region of a page rendered once for each language and version."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.catalogue import Catalogue
+from companion.facts import worded
+from companion.goals import goal_faces, goal_sentence
+from companion.web.seats import look_of
+from rules.header import Header
+from rules.referee import Entry
+from rules.rulings import Ruling
+
+__all__ = ["PAGE_REGIONS", "Presenter", "present_entry", "present_seat"]
+
+PAGE_REGIONS: Final[dict[str, tuple[str, ...]]] = {
+    "table": ("marks", "waiting", "goal", "ruling", "seats", "track", "camera"),
+    "judge": ("marks", "pending", "rulings", "tools", "seats"),
+    "camera": ("camera", "seats"),
+    "record": (),
+    "aid": (),
+    "seat": ("marks", "waiting", "goal", "own", "ruling"),
+    "help": (),
+}
+"""Which regions a page follows live."""
+
+QUIET_EVENTS: Final = frozenset({"moving"})
+"""Kinds of event that are shown and recorded but not announced, for they would drown the rest."""
+
+BREACH_DETAILS: Final = (
+    "touched", "lifted", "set back", "off table", "dropped", "view blocked", "rolling hand", "tower",
+    "slid", "rolled", "free hand stops", "free hand confines",
+)  # fmt: skip
+"""What may be seen when a tournament rule looks broken."""
+
+CHOICES_ELSEWHERE: Final = frozenset(
+    {"decide", "calls", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"}
+)
+"""Kinds of choice that have their own buttons."""
+
+KEPT_VERSIONS: Final = 24
+
+
+def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20) -> dict[str, Any]:
+    """A seat of the view with its look, its space on the track and each of its dice in words."""
+    faces = seat.get("faces")
+    reasons = seat.get("reasons") or [None] * 6
+    moving = set(seat.get("moving") or ())
+    dice = []
+    for place in range(6):
+        value = faces[place] if faces and place < len(faces) else None
+        reason = reasons[place] if place < len(reasons) else None
+        if place in moving:
+            state, words = "moving", catalogue.text("die.moving")
+        elif value is not None:
+            state, words = "read", str(value)
+        elif reason is not None:
+            state, words = "unreadable", catalogue.maybe(f"reason.{reason}".replace(" ", "-"), str(reason))
+        elif faces:
+            state, words = "unreadable", catalogue.text("reason.unknown")
+        else:
+            state, words = "none", catalogue.text("die.none")
+        dice.append({"place": place + 1, "value": value, "state": state, "words": words})
+    troubled = [die for die in dice if die["state"] == "unreadable"]
+    return {
+        **seat,
+        "look": look_of(int(seat["number"]), str(seat.get("colour", ""))),
+        "dice": dice,
+        "troubled": troubled,
+        "is_moving": bool(moving),
+        "space": min(max(0, int(seat.get("score") or 0)), target),
+        "no_dice": all(die["state"] == "none" for die in dice),
+    }
+
+
+def present_entry(
+    entry: Entry | Mapping[str, Any], header: Header, catalogue: Catalogue, view: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """An entry of the record in words: its rulings with sentences, clauses and effects."""
+    plain: dict[str, Any] = msgspec.to_builtins(entry) if isinstance(entry, Entry) else dict(entry)
+    filed = plain["filed"]
+    event = filed["event"]
+    kind = event["kind"]
+    source = str(filed.get("source", "declared"))
+    rulings = []
+    for number, each in enumerate(plain["rulings"]):
+        ruling = msgspec.convert(each, Ruling)
+        sentences = catalogue.ruling(ruling, header)
+        seat = header.seat(ruling.seat) if ruling.seat is not None else None
+        rulings.append(
+            {
+                "number": number,
+                "label": str(plain["seq"]) if len(plain["rulings"]) == 1 else f"{plain['seq']}.{number + 1}",
+                "code": ruling.code,
+                "verdict": str(ruling.verdict),
+                "refusal": str(ruling.refusal) if ruling.refusal else None,
+                "verdict_words": catalogue.text(f"verdict.{ruling.verdict}"),
+                "refusal_words": catalogue.text(f"refusal.{ruling.refusal}") if ruling.refusal else "",
+                "seat": ruling.seat,
+                "look": look_of(seat.number, seat.colour) if seat else None,
+                "name": seat.name if seat else "",
+                "seen": sentences.seen,
+                "expected": sentences.expected,
+                "follows": sentences.follows,
+                "say": sentences.say,
+                "clauses": [catalogue.clause_text(clause, header.game)._asdict() for clause in ruling.clauses],
+                "effects": [catalogue.effect(effect, header) for effect in ruling.effects],
+                "by_option": [option_words(name, header.options.get(name), catalogue) for name in ruling.by_option],
+            }
+        )
+    return {
+        "seq": plain["seq"],
+        "kind": kind,
+        "kind_words": catalogue.maybe(f"event.{kind}", kind),
+        "source": source,
+        "source_words": catalogue.text(f"source.{source}"),
+        "wall": filed.get("wall"),
+        "seat": event.get("seat"),
+        "event": event,
+        "rulings": rulings,
+        "quiet": kind in QUIET_EVENTS and all(each["verdict"] == "accepted" for each in rulings),
+        "stops": kind == "pause",
+    }
+
+
+def announcements(entry: Mapping[str, Any], catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What a live region says of a presented entry: numbered, so that no two sentences are alike."""
+    if entry["quiet"]:
+        return []
+    return [
+        {
+            "text": catalogue.text("say.numbered", number=ruling["label"], say=ruling["say"]),
+            "kind": f"{entry['kind']} {ruling['seat'] or ''}",
+            "keep": ruling["verdict"] != "accepted" or entry["kind"] not in {"roll"},
+            "alert": entry["stops"],
+            "reading": entry["kind"] == "roll" and ruling["verdict"] == "accepted",
+        }
+        for ruling in entry["rulings"]
+    ]
+
+
+def option_words(name: str, value: Any, catalogue: Catalogue) -> str:
+    """An option of the match with its value, in words."""
+    words = catalogue.fact(value)
+    if isinstance(value, str):
+        words = catalogue.maybe(f"value.{value}".replace(" ", "-"), value)
+    key = f"option.{name}".replace("_", "-")
+    return catalogue.text("option.other", name=catalogue.maybe(key, name.replace("_", " ")), value=words)
+
+
+class Presenter:
+    """Renders the regions of pages, each once for each version of the view."""
+
+    def __init__(self, header: Callable[[], Header], environment: Environment) -> None:
+        """`header` gives that of the match in play."""
+        self._header = header
+        self._environment = environment
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[tuple[Any, ...], dict[str, str]] = OrderedDict()
+
+    def context(self, view: Mapping[str, Any], catalogue: Catalogue, seat: int | None = None) -> dict[str, Any]:
+        """Everything that the templates of regions name."""
+        header = self._header()
+        target = int((view.get("options") or {}).get("target", 20))
+        seats = [present_seat(each, catalogue, target) for each in view.get("seats", ())]
+        result = view.get("result") or {}
+        entries = [present_entry(each, header, catalogue) for each in view.get("last", ())]
+        spoken = [each for each in entries if not each["quiet"] and each["kind"] != "roll"] or entries
+        card = view.get("card")
+        return {
+            "t": catalogue.text,
+            "maybe": catalogue.maybe,
+            "catalogue": catalogue,
+            "header": header,
+            "view": view,
+            "seats": seats,
+            "names": {each.number: each.name for each in header.seats},
+            "winner_names": [catalogue.seat_name(header, each) for each in result.get("winners", ())],
+            "own": next((each for each in seats if each["number"] == seat), None),
+            "card": card,
+            "goal_faces": goal_faces(card) if card else (),
+            "goal_words": goal_sentence(card, catalogue) if card else "",
+            "last": spoken[-1] if spoken else None,
+            "entries": entries,
+            "options": [option_words(name, value, catalogue) for name, value in view.get("options", {}).items()],
+            "language": catalogue.language,
+            "notices": [notice_words(each, header, catalogue) for each in view.get("notices", ())]
+            + [str(each) for each in view.get("problems", ())],
+            "choices": _choices(view, catalogue),
+            "rule_options": [[rule, catalogue.text(f"rule.{rule}")] for rule in range(1, 8)],
+            "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
+        }
+
+    def regions(
+        self,
+        page: str,
+        view: Mapping[str, Any],
+        catalogue: Catalogue,
+        version: tuple[Any, ...],
+        *,
+        judge: bool = False,
+        seat: int | None = None,
+    ) -> dict[str, str]:
+        """HTML of every region of a page, by name; rendered once for each version."""
+        key = (page, catalogue.language, judge, seat, version)
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+        context = self.context(view, catalogue, seat)
+        context.update(page=page, judge=judge)
+        rendered = {
+            name: self._environment.get_template(f"regions/{name}.html").render(context) for name in PAGE_REGIONS[page]
+        }
+        with self._lock:
+            self._kept[key] = rendered
+            while len(self._kept) > KEPT_VERSIONS:
+                self._kept.popitem(last=False)
+        return rendered
+
+
+def notice_words(notice: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
+    """Something odd at the table that people should put right, in words."""
+    code = str(notice.get("code", ""))
+    if not catalogue.has(code):
+        return str(notice.get("text", ""))
+    return catalogue.text(code, **worded(notice.get("facts", {}), header, catalogue))
+
+
+def _choices(view: Mapping[str, Any], catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What a person may choose now without filling anything in, each with the words of its button."""
+    found = []
+    for each in view.get("choices", ()):
+        event = each.get("event") or {}
+        label = str(each.get("label") or "")
+        if each.get("free") or not each.get("people", True) or event.get("kind") in CHOICES_ELSEWHERE:
+            continue
+        facts = {name: value for name, value in event.items() if name != "kind"}
+        words = catalogue.maybe(f"choice.{label}") or catalogue.maybe(f"event.{event.get('kind')}", label)
+        found.append({"event": event, "words": words, **({"seat": facts["seat"]} if "seat" in facts else {})})
+    return found
+
+
+def as_markup(regions: Mapping[str, str]) -> dict[str, Markup]:
+    """Regions for a template; they were rendered with autoescape already."""
+    return {name: Markup(html) for name, html in regions.items()}
