@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -34,10 +35,10 @@ class Face:
     """
 
     proposal: Proposal
-    chances: NDArray[np.float64]
+    chances: NDArray[Any]
     agreed: bool
-    outline_px: NDArray[np.float64]
-    pips_px: NDArray[np.float64]
+    outline_px: NDArray[Any]
+    pips_px: NDArray[Any]
     lattice: float
     pip_strength: float
     pip_doubt: float
@@ -76,7 +77,7 @@ def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) ->
     firsts = [cut_patch(image, (p.x, p.y), p.side_px) for p in proposals]
     seen = network.look([patch for patch, _ in firsts])
     faces: list[Face] = []
-    again: list[tuple[Proposal, FaceSeen, NDArray[np.float64]]] = []
+    again: list[tuple[Proposal, FaceSeen, NDArray[Any]]] = []
     for proposal, (_, place), first in zip(proposals, firsts, seen, strict=True):
         chances = _softmax(first.logits)
         outline = _outline(first.code, place)
@@ -95,7 +96,7 @@ def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) ->
     return faces
 
 
-def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[np.float64]) -> Face:
+def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[Any]) -> Face:
     one, two = _softmax(first.logits), _softmax(second.logits)
     chances = _softmax((first.logits + second.logits) / 2)
     outline = _outline(second.code, place, mirrored=True)
@@ -119,27 +120,29 @@ def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[
     )
 
 
-def _softmax(logits: NDArray[np.floating]) -> NDArray[np.float64]:
+def _softmax(logits: NDArray[Any]) -> NDArray[Any]:
     shifted = np.exp(np.asarray(logits, np.float64) - logits.max())
-    return shifted / shifted.sum()
+    chances: NDArray[Any] = shifted / shifted.sum()
+    return chances
 
 
-def _outline(code: NDArray[np.float32], place: NDArray[np.float64], mirrored: bool = False) -> NDArray[np.float64]:
+def _outline(code: NDArray[Any], place: NDArray[Any], mirrored: bool = False) -> NDArray[Any]:
     half = PATCH_PX / 2
     corners = corners_from_code(code) * half + half
     if mirrored:
         corners[:, 0] = PATCH_PX - corners[:, 0]
         corners = order_clockwise(corners)
-    return corners * place[2] + place[:2] - 0.5
+    outline: NDArray[Any] = corners * place[2] + place[:2] - 0.5
+    return outline
 
 
-def _plausible(outline: NDArray[np.float64], proposal: Proposal) -> bool:
+def _plausible(outline: NDArray[Any], proposal: Proposal) -> bool:
     """The outline lies about where the proposal was."""
     x, y = outline.mean(axis=0)
     return bool(np.isfinite(outline).all()) and np.hypot(x - proposal.x, y - proposal.y) < 0.7 * proposal.side_px
 
 
-def _pips(heat: NDArray[np.float32], place: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _pips(heat: NDArray[Any], place: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Peaks of the pip map as points (N, 2) in px of the image, with their scores."""
     heat = np.ascontiguousarray(heat)
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > 0.12)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -66,38 +67,39 @@ class TableGeometry:
         a, b, c, d = (centres[i] for i in CORNER_IDS)
         return cls(table_size_mm, (a, b, c, d))
 
-    def to_mm(self, points_px: Sequence[Point] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def to_mm(self, points_px: Sequence[Point] | NDArray[Any]) -> NDArray[Any]:
         """Positions in mm, shape (N, 2), of points on the table given in px, shape (N, 2).
 
         Raises GeometryError for a point at or beyond the table's horizon.
         """
-        return _map(np.linalg.inv(self._mm_to_px()), points_px, "px")
+        return _map(np.linalg.inv(self._mm_to_px()), points_px, "px", self.corners_px[3])
 
-    def to_px(self, points_mm: Sequence[Point] | NDArray[np.float64]) -> NDArray[np.float64]:
+    def to_px(self, points_mm: Sequence[Point] | NDArray[Any]) -> NDArray[Any]:
         """Positions in px, shape (N, 2), of points of the table given in mm, shape (N, 2).
 
         Raises GeometryError for a point behind the camera.
         """
-        return _map(self._mm_to_px(), points_mm, "mm")
+        return _map(self._mm_to_px(), points_mm, "mm", (0.0, self.table_size_mm[1]))
 
-    def _mm_to_px(self) -> NDArray[np.float64]:
+    def _mm_to_px(self) -> NDArray[Any]:
         width, depth = self.table_size_mm
         table = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
         homography = np.asarray(cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64)
-        return homography / homography[2, 2]
+        return np.asarray(homography) / homography[2, 2]
 
 
-def _map(homography: NDArray[np.float64], points: object, unit: str) -> NDArray[np.float64]:
+def _map(homography: NDArray[Any], points: object, unit: str, on_table: Point) -> NDArray[Any]:
+    """Points through a homography; those on the other side of the horizon than the point `on_table` are refused."""
     array = np.asarray(points, np.float64)
     if array.size == 0:
         return np.zeros((0, 2))
     if array.ndim != 2 or array.shape[1] != 2:
         raise GeometryError(f"Wrong points: got shape {array.shape}, expected (N, 2) in {unit}.")
     mapped = np.column_stack([array, np.ones(len(array))]) @ homography.T
-    weight = mapped[:, 2:] * np.sign(homography[2, 2])
+    weight = mapped[:, 2:] / (homography[2] @ np.array([*on_table, 1.0]))
     if (weight <= 1e-9).any():
         raise GeometryError(f"A point of {array.tolist()} {unit} lies beyond the horizon of the table.")
-    return mapped[:, :2] / mapped[:, 2:]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:])
 
 
 def _turn(a: Point, b: Point, c: Point) -> float:

@@ -12,7 +12,8 @@ from vision.errors import BadImage
 
 __all__ = ["MIN_SIDE_PX", "Image", "checked_bgr", "checked_grey"]
 
-Image = NDArray[np.uint8]
+Image = NDArray[Any]
+"""A uint8 array; checked_bgr is where its shape is held."""
 
 MIN_SIDE_PX = 16
 """No side of an image may be shorter: the smallest readable die is 18 px across."""

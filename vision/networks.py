@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,12 +43,12 @@ class Proposal:
 class FaceSeen:
     """What the face network says of one patch: 7 logits (not readable, 1..6), outline code (7,), pip map (32, 32)."""
 
-    logits: NDArray[np.float32]
-    code: NDArray[np.float32]
-    pip_map: NDArray[np.float32]
+    logits: NDArray[Any]
+    code: NDArray[Any]
+    pip_map: NDArray[Any]
 
 
-def _weights(name: str) -> NDArray[np.uint8]:
+def _weights(name: str) -> NDArray[Any]:
     try:
         data = resources.files("vision").joinpath("weights", name).read_bytes()
     except OSError as error:
@@ -57,7 +58,7 @@ def _weights(name: str) -> NDArray[np.uint8]:
     return np.frombuffer(data, np.uint8)
 
 
-def _load(buffer: NDArray[np.uint8], name: str) -> cv2.dnn.Net:
+def _load(buffer: NDArray[Any], name: str) -> cv2.dnn.Net:
     try:
         net = cv2.dnn.readNetFromONNX(buffer)
     except cv2.error as error:

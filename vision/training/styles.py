@@ -101,7 +101,7 @@ def random_style(rng: Rng) -> DieStyle:
         one_radius=radius * float(rng.choice([1.0, rng.uniform(1.1, 1.4), rng.uniform(1.4, 2.1)], p=[0.6, 0.2, 0.2])),
         pip_spread=spread,
         six_spread=spread * float(rng.uniform(0.92, 1.08)),
-        edge_radius=float(rng.uniform(0.02, 0.24)),
+        edge_radius=float(rng.uniform(0.02, 0.2) if rng.random() < 0.65 else rng.uniform(0.2, 0.38)),
         drilled=float(rng.uniform(-0.3, 0.45)) if rng.random() < 0.6 else 0.0,
         gloss=float(rng.uniform(0.2, 1)) if rng.random() < 0.35 else 0.0,
         translucent=float(rng.uniform(0.25, 0.7)) if kind == "colour" and rng.random() < 0.25 else 0.0,
@@ -189,11 +189,17 @@ def face_texture(value: int, turns: int, style: DieStyle, size: int, light: floa
         blob = np.exp(-((xx - gx) ** 2 + (yy - gy) ** 2) / (2 * spread**2)) * style.gloss * rng.uniform(0.3, 1.0)
         colour += (255 - colour) * np.clip(blob, 0, 1)[:, :, None]
     alpha = np.zeros((size, size), np.float32)
-    inset, corner = style.edge_radius * 0.45 * size, max(1.0, style.edge_radius * 1.3 * size)
+    inset = min(style.edge_radius * 0.45, 0.12) * size
+    corner = max(1.0, min(style.edge_radius * 1.2 * size, 0.46 * size - inset))
     lo, hi = inset + corner, size - inset - corner
     box = np.array([(lo, lo), (hi, lo), (hi, hi), (lo, hi)])
     cv2.fillConvexPoly(alpha, np.round(box * fixed).astype(np.int32), 1.0, cv2.LINE_AA, 4)
     cv2.polylines(alpha, [np.round(box).astype(np.int32)], True, 1.0, max(1, round(2 * corner)), cv2.LINE_AA)
     if inset > 1:
         alpha = cv2.GaussianBlur(alpha, (0, 0), inset * 0.5)
+    for x, y in pip_places(value, style):  # pips of well rounded dice reach into the rounding
+        at = (round((x + 0.5) * size * fixed), round((y + 0.5) * size * fixed))
+        cv2.circle(alpha, at, round(radius * 1.1 * size * fixed), 1.0, -1, cv2.LINE_AA, 4)
+    if turns:
+        alpha = np.rot90(alpha, turns)
     return np.dstack([colour, alpha])

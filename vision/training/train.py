@@ -1,5 +1,7 @@
 """Train a network: python -m vision.training.train finder|faces --data DIR [--photographs DIR] --out CHECKPOINT.
 
+Twice: first on rendered scenes, then, from that checkpoint, with scenes made of photographs mixed in.
+
 Seeds are fixed; the same data, steps and number of threads give the same weights up to the order of summation.
 """
 
@@ -19,9 +21,9 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
-from vision.patches import PATCH_PX, PATCH_SIDES, cut_patch
+from vision.patches import PATCH_PX, cut_patch
 from vision.quads import quad_code
-from vision.training.data import learnable, load_shard
+from vision.training.data import load_shard
 from vision.training.networks import FaceNet, FinderNet
 
 __all__ = ["main"]
@@ -38,8 +40,17 @@ def to_input(images: list[NDArray[np.uint8]]) -> Tensor:
     return torch.from_numpy((array - 127.5) / 64)
 
 
-def scenes_forever(folder: Path, rng: Rng) -> Iterator[dict[str, Any]]:
-    """Scenes in random order without end; files that appear meanwhile are taken up."""
+def scenes_forever(
+    folder: Path, rng: Rng, photographs: Path | None = None, share: float = 0.0
+) -> Iterator[dict[str, Any]]:
+    """Scenes in random order without end, a share of them made of photographs."""
+    rendered = _scenes_of(folder, rng)
+    real = _scenes_of(photographs, rng) if photographs else rendered
+    while True:
+        yield next(real if rng.random() < share else rendered)
+
+
+def _scenes_of(folder: Path, rng: Rng) -> Iterator[dict[str, Any]]:
     while True:
         paths = sorted(folder.glob("*.pkl"))
         rng.shuffle(paths)  # type: ignore[arg-type]
@@ -72,17 +83,16 @@ def finder_example(scene: dict[str, Any], rng: Rng) -> tuple[NDArray[np.uint8], 
     target = np.zeros((6, cells, cells), np.float32)
     target[1] = 1
     yy, xx = np.mgrid[0:cells, 0:cells].astype(np.float32)
-    for value, corners, _pips, visible, _seen, _cocked, upright in scene["dice"]:
+    rough = scene.get("rough") or [False] * len(scene["dice"])
+    for (_value, corners, _pips, visible, _seen, _cocked, upright), unsure in zip(scene["dice"], rough, strict=True):
         corners = corners - (x0, y0)
         if flip:
             corners[:, 0] = CROP_PX - 1 - corners[:, 0]
         side = float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)))
         cx, cy = corners.mean(axis=0) / STRIDE - 0.375  # centre of cell 0 is at pixel 1.5
-        if not (-8 < cx < cells + 8 and -8 < cy < cells + 8) or value is None:
-            pass
         inside = -0.5 < cx < cells - 0.5 and -0.5 < cy < cells - 0.5
         near = (xx - cx) ** 2 + (yy - cy) ** 2
-        if not inside or visible < 0.5 or not upright or value is None:
+        if not inside or visible < 0.5 or not upright or unsure:
             target[1][near < (0.7 * side / STRIDE) ** 2] = 0
             continue
         sigma = max(0.75, 0.09 * side / STRIDE)
@@ -137,21 +147,14 @@ _NO_CODE = np.zeros(7, np.float32)
 _NO_MAP = np.zeros((MAP_PX, MAP_PX), np.float32)
 
 
-def _turned(image: NDArray[np.uint8], centre: NDArray[np.floating], side: float, angle: float) -> tuple[Any, Any]:
-    """The neighbourhood of a die turned by any angle, and the matrix that turned it."""
-    extent = int(PATCH_SIDES * side * 1.7) + 4
-    matrix = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), float(np.degrees(angle)), 1.0)
-    matrix[:, 2] += extent / 2 - centre
-    return cv2.warpAffine(image, matrix, (extent, extent), borderMode=cv2.BORDER_REPLICATE), matrix
-
-
 def face_examples(scene: dict[str, Any], rng: Rng) -> list[FaceExample]:
     """Patches of a scene: (patch, class, code, pip map, weight of code and map)."""
     image = cv2.imdecode(np.frombuffer(scene["png"], np.uint8), cv2.IMREAD_COLOR)
     size = image.shape[0]
     examples: list[FaceExample] = []
     centres, sides = [], []
-    for value, corners, pips, visible, seen, cocked, upright in scene["dice"]:
+    rough = scene.get("rough") or [False] * len(scene["dice"])
+    for (value, corners, pips, visible, seen, cocked, upright), only_value in zip(scene["dice"], rough, strict=True):
         centre = corners.mean(axis=0)
         side = float(np.mean(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)))
         centres.append(centre)
@@ -170,7 +173,7 @@ def face_examples(scene: dict[str, Any], rng: Rng) -> list[FaceExample]:
         code = quad_code((local - PATCH_PX / 2) / (PATCH_PX / 2)).astype(np.float32)
         heat = _pip_map((pips - (px, py) + 0.5) / scale) if seen else _NO_MAP
         kind = value if readable else 0
-        weight = 1.0 if seen and not cocked else 0.0
+        weight = 1.0 if seen and not cocked and not only_value else 0.0
         if rng.random() < 0.5:  # mirrored left to right
             patch = np.ascontiguousarray(patch[:, ::-1])
             mirrored = local.copy()
@@ -199,39 +202,6 @@ def face_examples(scene: dict[str, Any], rng: Rng) -> list[FaceExample]:
         patch, _ = cut_patch(image, (float(centre[0]), float(centre[1])), side)
         examples.append((_tint(rng, patch), 0, _NO_CODE, _NO_MAP, 0.0))
     return examples
-
-
-class RealFaces:
-    """Dice of the photographs that may be learned from: boxes tell place and size roughly, labels the value."""
-
-    def __init__(self, folder: Path) -> None:
-        self.items = []
-        for photograph in learnable(folder):
-            image = photograph.image()
-            for value, box in zip(photograph.values, photograph.boxes, strict=True):
-                if np.isnan(box).any():
-                    self.items.append((image, value, np.array(image.shape[1::-1]) / 2, image.shape[0] * 0.62, True))
-                    continue
-                centre, side = (box[:2] + box[2:]) / 2, float(np.sqrt(np.prod(box[2:] - box[:2])))
-                extent = int(side * 2.5) + 4
-                lo = np.maximum(centre - extent, 0).astype(int)
-                hi = (centre + extent).astype(int)
-                piece = image[lo[1] : hi[1], lo[0] : hi[0]].copy()
-                self.items.append((piece, value, centre - lo, side * 0.8, "nell" in photograph.source))
-
-    def example(self, rng: Rng) -> FaceExample:
-        image, value, centre, side, overhead = self.items[int(rng.integers(len(self.items)))]
-        spread = 0.06 if overhead else 0.12
-        side = side * float(np.exp(rng.normal(0, 0.15)))
-        place = centre + rng.normal(0, spread, 2) * side
-        if overhead or rng.random() < 0.3:
-            angle = rng.uniform(-np.pi, np.pi) if overhead else rng.normal(0, 0.2)
-            image, _ = _turned(image, place, side, angle)
-            place = np.array(image.shape[1::-1]) / 2
-        patch, _ = cut_patch(image, (float(place[0]), float(place[1])), side)
-        if rng.random() < 0.5:
-            patch = np.ascontiguousarray(patch[:, ::-1])
-        return _tint(rng, patch), value, _NO_CODE, _NO_MAP, 0.0
 
 
 def face_loss(
@@ -268,34 +238,27 @@ class Average:
                     mine.copy_(theirs)
 
 
-def finder_batches(data: Path, rng: Rng, batch: int) -> Iterator[tuple[Any, ...]]:
-    source = scenes_forever(data, rng)
+def finder_batches(source: Iterator[dict[str, Any]], rng: Rng, batch: int) -> Iterator[tuple[Any, ...]]:
+    """Images and targets, batch by batch."""
     while True:
         examples = [finder_example(next(source), rng) for _ in range(batch)]
         yield to_input([e[0] for e in examples]), torch.from_numpy(np.stack([e[1] for e in examples]))
 
 
-def face_batches(
-    data: Path, photographs: Path | None, rng: Rng, batch: int, real_share: float
-) -> Iterator[tuple[Any, ...]]:
-    source = scenes_forever(data, rng)
-    real = RealFaces(photographs) if photographs else None
+def face_batches(source: Iterator[dict[str, Any]], rng: Rng, batch: int) -> Iterator[tuple[Any, ...]]:
+    """Patches, classes, codes, pip maps and weights, batch by batch, well mixed over scenes."""
     pool: list[FaceExample] = []
     while True:
-        wanted = round(batch * (1 - real_share)) if real else batch
-        while len(pool) < 6 * batch:
+        while len(pool) < 8 * batch:
             pool += face_examples(next(source), rng)
-        picked = [pool.pop(int(rng.integers(len(pool)))) for _ in range(wanted)]
-        drawn = [real.example(rng) for _ in range(batch - wanted)] if real else []
-        examples = picked + drawn
-        has_map = [1.0 if e[4] > 0 or e[1] == 0 else 0.0 for e in picked] + [0.0] * len(drawn)
+        examples = [pool.pop(int(rng.integers(len(pool)))) for _ in range(batch)]
         yield (
             to_input([e[0] for e in examples]),
             torch.tensor([e[1] for e in examples]),
             torch.from_numpy(np.stack([e[2] for e in examples])),
             torch.from_numpy(np.stack([e[3] for e in examples])),
             torch.tensor([e[4] for e in examples], dtype=torch.float32),
-            torch.tensor(has_map, dtype=torch.float32),
+            torch.tensor([1.0 if e[4] > 0 or e[1] == 0 else 0.0 for e in examples]),
         )
 
 
@@ -303,13 +266,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train the finder or the face network.")
     parser.add_argument("network", choices=["finder", "faces"])
     parser.add_argument("--data", type=Path, required=True, help="folder of rendered shards (vision.training.data)")
-    parser.add_argument("--photographs", type=Path, help="folder with labels.json")
+    parser.add_argument("--photographs", type=Path, help="folder of shards made by vision.training.photographs")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
     parser.add_argument("--start", type=Path, help="checkpoint to go on from")
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, default=3e-3)
-    parser.add_argument("--real-share", type=float, default=0.2)
+    parser.add_argument("--real-share", type=float, default=0.25, help="share of scenes made of photographs")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)
     a = parser.parse_args()
@@ -327,10 +290,12 @@ def main() -> None:
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimiser, lambda s: min(1, (s + 1) / warm) * (0.5 + 0.5 * np.cos(np.pi * min(1, s / a.steps))) + 0.005
     )
+    source = scenes_forever(a.data, rng, a.photographs, a.real_share)
     batches = (
-        finder_batches(a.data, rng, a.batch or 10) if a.network == "finder"
-        else face_batches(a.data, a.photographs, rng, a.batch or 96, a.real_share)
-    )  # fmt: skip
+        finder_batches(source, rng, a.batch or 10)
+        if a.network == "finder"
+        else face_batches(source, rng, a.batch or 96)
+    )
     sums: dict[str, float] = {}
     start = time.monotonic()
     for step in range(1, a.steps + 1):
