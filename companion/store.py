@@ -141,7 +141,8 @@ class Store:
             StoreFailed: the file cannot be read.
         """
         with self._reading() as connection:
-            rows = connection.execute("SELECT line FROM lines WHERE match = ? ORDER BY seq", (match,)).fetchall()
+            found = connection.execute("SELECT CAST(line AS BLOB) FROM lines WHERE match = ? ORDER BY seq", (match,))
+            rows = found.fetchall()
         if not rows:
             raise MatchMissing(
                 f"There is no match {match!r} in {self.directory}; `companion replay` lists those there."
@@ -162,8 +163,10 @@ class Store:
         lines = self.lines(match)
         try:
             whole = replay(lines)
-            self._next_seq[match] = len(lines)
-            return StoredMatch(whole.match, whole.last_hash, None)
+            if whole.match.seq + 1 == len(lines):
+                self._next_seq[match] = len(lines)
+                return StoredMatch(whole.match, whole.last_hash, None)
+            problem, readable = "lines at its end are empty", whole.match.seq + 1
         except BadHeader as error:
             problem, readable = str(error), 0
         except BrokenLog as error:
@@ -351,7 +354,7 @@ def _rescue(path: Path) -> Iterator[tuple[str, str, str, int, list[bytes]]]:
             lines: list[bytes] = []
             try:
                 for seq, line in connection.execute(
-                    "SELECT seq, line FROM lines WHERE match = ? ORDER BY seq", (match,)
+                    "SELECT seq, CAST(line AS BLOB) FROM lines WHERE match = ? ORDER BY seq", (match,)
                 ):
                     if seq != len(lines):
                         break

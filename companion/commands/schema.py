@@ -38,7 +38,7 @@ def schema_of(game: str) -> dict[str, Any]:
 
     chosen = game_named(game)
     referee = referee_for(game)
-    event_type = referee.event_type | CoreEvent
+    event_type: Any = referee.event_type | CoreEvent
     roots, definitions = msgspec.json.schema_components(
         [Header, Submission[event_type], event_type, Ruling, Entry],
         ref_template="#/$defs/{name}",

@@ -347,11 +347,12 @@ class LiveTable:
                     return
                 try:
                     entry = self._file(submission)
+                except CompanionError as error:
+                    self.report(str(error))
+                    answer.set_exception(error)
                 except BaseException as error:
                     answer.set_exception(error)
-                    if not isinstance(error, CompanionError):
-                        raise
-                    self.report(str(error))
+                    raise
                 else:
                     answer.set_result(entry)
             case _Pressed(press):
