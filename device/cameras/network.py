@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import cv2
 
 from device.cameras.reader import Capture, CaptureFactory, LiveCamera
@@ -37,8 +35,6 @@ class NetworkCamera(LiveCamera):
         self._make_capture = make_capture
 
     def _open_capture(self) -> Capture:
-        # A stream that stalls must not be read from an ever longer queue.
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "fflags;nobuffer|flags;low_delay")
         limits = [
             cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
             self._timeout_ms,

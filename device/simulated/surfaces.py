@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final
 
 import cv2
@@ -65,11 +66,16 @@ SURFACES: Final = {
 }
 
 
-def surface(name: str, rng: np.random.Generator, shape_hw: tuple[int, int], px_per_mm: float) -> Picture:
+def surface(name: str, seed: int, shape_hw: tuple[int, int], px_per_mm: float) -> Picture:
     """The table top seen from straight above, (H, W, 3) uint8 BGR. Raises SceneError for an unknown name."""
     if name not in SURFACES:
         raise SceneError(f"there is no table top {name!r}; there are {', '.join(SURFACES)}")
-    return SURFACES[name](rng, shape_hw, px_per_mm)
+    return _kept_surface(name, seed, shape_hw, px_per_mm).copy()
+
+
+@lru_cache(maxsize=2)
+def _kept_surface(name: str, seed: int, shape_hw: tuple[int, int], px_per_mm: float) -> Picture:
+    return SURFACES[name](np.random.default_rng([seed, 1]), shape_hw, px_per_mm)
 
 
 def marker_tile(marker_id: int, px_per_mm: float) -> Picture:

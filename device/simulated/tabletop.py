@@ -16,6 +16,7 @@ from device.simulated.surfaces import Picture, card_back, coin, goal_card, marke
 __all__ = ["Clutter", "Tabletop", "light_map"]
 
 _TEXTURE_PX_PER_MM: Final = 3.6
+"""For a picture 1280 px wide, twice as fine as the picture; in proportion for others."""
 _SUPERSAMPLE: Final = 2
 _GRID_STEP_PX: Final = 16
 
@@ -53,14 +54,14 @@ class Tabletop:
 
     def __init__(self, camera: PinholeCamera, *, seed: int, surface_name: str, light: NDArray[Any]) -> None:
         self._camera = camera
-        self._k = _TEXTURE_PX_PER_MM
         width, height = camera.size_wh
+        self._k = max(_TEXTURE_PX_PER_MM / 2, _TEXTURE_PX_PER_MM * width / 1280)
         rim = camera.on_plane(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
         self._origin_mm = rim.min(axis=0) - 4
         span_mm = rim.max(axis=0) + 4 - self._origin_mm
         self._shape_hw = (int(span_mm[1] * self._k), int(span_mm[0] * self._k))
         self._rng_seed = seed
-        self._bare = surface(surface_name, np.random.default_rng([seed, 1]), self._shape_hw, self._k)
+        self._bare = surface(surface_name, seed, self._shape_hw, self._k)
         for marker_id, (x, y) in corner_marker_positions_mm().items():
             self._lay(self._bare, marker_tile(marker_id, self._k), x, y, 0.0, thick_mm=0.25)
         self._maps = self._sampling_maps()

@@ -16,7 +16,7 @@ from device.cameras.pi import PiCamera
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.usb import UsbCamera
 from device.cameras.video_file import VideoFileCamera
-from device.clock import ManualClock, SystemClock
+from device.clock import ManualClock, SystemClock, wait_until
 from device.errors import CameraClosed, CameraTimeout, DeviceError
 from device.frames import Frame
 from device.simulated import SimulatedTable
@@ -68,17 +68,13 @@ def made(kind, tmp_path):
         yield camera, lambda: frames.put(picture())
     else:
         world, clock = PiWorld(), SystemClock()
-        camera = PiCamera(clock, import_picamera2=lambda: world.make, size_wh=(64, 48), hang_s=0.2, retry_s=0.01)
+        camera = PiCamera(clock, import_picamera2=lambda: world.make, size_wh=(64, 48), hang_s=30, retry_s=0.01)
 
         def feed():
             # As on a Pi: the stamp is the end of an exposure of 5 ms that began after the call.
             stamp_ns = clock.now_ns() + 5_000_000
-            while clock.now_ns() <= stamp_ns:
-                pass
-            for _ in range(50):
-                with contextlib.suppress(queue.Empty):
-                    world.emit(picture(), {"SensorTimestamp": stamp_ns, "ExposureTime": 5000})
-                    return
+            assert wait_until(clock, stamp_ns + 1, 10)
+            assert world.emit(picture(), {"SensorTimestamp": stamp_ns, "ExposureTime": 5000})
 
         yield camera, feed
 
