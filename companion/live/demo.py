@@ -42,6 +42,7 @@ class Manners:
         between_ns: from a paid card to the next one.
         over_ns: from the end of a match to the next.
         patience_ns: a call that was not answered is made again after so long.
+        unread_ns: longest wait, after the dice lie still, for the table to read them; players watch the page too.
     """
 
     false_claim: float = 0.015
@@ -51,6 +52,7 @@ class Manners:
     between_ns: int = 1500 * _MS
     over_ns: int = 8 * NS_PER_S
     patience_ns: int = 2500 * _MS
+    unread_ns: int = 6 * NS_PER_S
 
 
 class DemoPlayers:
@@ -72,6 +74,7 @@ class DemoPlayers:
         self._rng = random.Random(seed)
         self._manners = manners or Manners()
         self._next_ns: dict[int, int] = {}
+        self._give_up_ns: dict[int, int] = {}
         self._card_ns: int | None = None
         self._over_ns: int | None = None
         self._contest = -1
@@ -155,6 +158,9 @@ class DemoPlayers:
             return
         shown = tuple(face for face in faces if face is not None)
         there = state.seat_state(seat)
+        if not self._is_read(there, shown) and now_ns < self._give_up_ns.get(seat, 0):
+            self._next_ns[seat] = now_ns + 150 * _MS
+            return
         others = {each.number for each in state.seats}
         six = len(set(shown)) == 1 and shown[0] in others and state.options.sixes
         if there.must_roll_all or there.faces is None:
@@ -172,6 +178,12 @@ class DemoPlayers:
     def _throw(self, seat: int, dice: list[int], goal: Goal, now_ns: int) -> None:
         lands_ns = self._simulated.throw(seat, dice, self._lucky(seat, dice, goal))
         self._next_ns[seat] = self._soon(max(lands_ns, now_ns))
+        self._give_up_ns[seat] = max(lands_ns, now_ns) + self._manners.unread_ns
+
+    @staticmethod
+    def _is_read(there: Any, shown: tuple[int, ...]) -> bool:
+        """True when the page shows what lies there: a player who sees something else waits a moment."""
+        return not there.moving and there.faces is not None and sorted(map(str, there.faces)) == sorted(map(str, shown))
 
     def _lucky(self, seat: int, dice: list[int], goal: Goal) -> list[int] | None:
         """Faces that chance would bring too, only less often."""

@@ -10,6 +10,7 @@ from typing import Any
 
 import cv2
 
+from companion.live.changed import ChangedReader
 from companion.live.interpreter import Eyes, Seen
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
@@ -54,6 +55,7 @@ class TableWatcher:
         self._zones = zones
         self._table_size_mm = table_size_mm
         self._reader = reader or TableReader()
+        self._changes = ChangedReader(self._reader)
         self._corners: tuple[Point, ...] | None = None
         self._match = ""
         self._eyes: Eyes | None = None
@@ -100,6 +102,7 @@ class TableWatcher:
             self._eyes = self._table.interpreter.eyes(match.header, zones=self._zones)
             ids = self._table.interpreter.marker_ids(match.header)
             self._reader.markers = MarkerReader([*ids, *CORNER_IDS])
+            self._changes.forget()
         reading = self._read(frame)
         if self._place_corners(reading):
             reading = self._read(frame)
@@ -117,7 +120,7 @@ class TableWatcher:
         return self._seen
 
     def _read(self, frame: Frame) -> Reading:
-        return self._reader.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+        return self._changes.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
 
     def _place_corners(self, reading: Reading) -> bool:
         """Take the geometry of the table from its corner markers; True when it is new."""
