@@ -31,6 +31,8 @@ __all__ = ["LOOKS", "Blot", "DieLook", "Light", "draw_die", "draw_shadow"]
 Array = NDArray[Any]
 Picture = NDArray[Any]
 _SHIFT: Final = 4
+_STILL_PX: Final = 0.5
+"""Half of the way within an exposure, below which a die is drawn once and not smeared."""
 _RING: Final = np.linspace(0, 2 * np.pi, 14, endpoint=False)
 _CIRCLE: Final = np.column_stack([np.cos(_RING), np.sin(_RING)])
 
@@ -112,7 +114,7 @@ class _Shades:
         up = normals[:, 2]
         diffuse = light.lamp * facing + light.sky * (0.5 + 0.5 * up) + light.bounce * (0.5 - 0.5 * up)
         shine = gloss * np.clip(normals @ self._middle, 0, None) ** 48
-        linear = diffuse[:, None] * _linear(bgr) + 0.45 * shine[:, None]
+        linear = diffuse[:, None] * _linear(bgr) + 0.2 * shine[:, None]
         return _encoded(linear * self._exposure)
 
 
@@ -236,6 +238,8 @@ def draw_die(
     total = np.zeros((size_wh[1], size_wh[0], 4), np.float32)
     # Half of the way during the exposure is smeared behind the first pose and half before the second.
     half_way = (middles[-1] - middles[0]) / 2
+    if np.hypot(*half_way) < _STILL_PX:
+        shown, poses = shown[:1], poses[:1]
     for number, pose in enumerate(shown):
         x, y = np.clip(middles[number], 0, [width - 1, height - 1]).astype(int)
         shades = _Shades(pose.centre_mm, camera.position_mm, light, float(light_at[y, x]))
