@@ -87,12 +87,13 @@ def _citations(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def _marks(tree: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """Every `pytest.mark.clause(…)` and `pytest.mark.near_miss(…)`, on a test or on a row of its table."""
+    """Every `pytest.mark.clause(…)` and `pytest.mark.near_miss(…)`, or short names for them, on a test or a row."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute | ast.Name):
             continue
-        if node.func.attr not in ("clause", "near_miss"):
+        kind = node.func.attr if isinstance(node.func, ast.Attribute) else node.func.id
+        if kind not in ("clause", "near_miss"):
             continue
         for argument in node.args:
             if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                yield node.func.attr, argument.value, node.lineno
+                yield kind, argument.value, node.lineno
