@@ -77,10 +77,10 @@ def _messages(folder: Path, language: str) -> _Messages:
     texts: dict[str, tuple[str, ...]] = {}
     for message in catalog:
         if message.id:
-            key = message.id[0] if isinstance(message.id, tuple) else message.id
+            key = str(message.id[0] if isinstance(message.id, tuple | list) else message.id)
             string = message.string
-            texts[key] = tuple(string) if isinstance(string, tuple | list) else (string,)
-    return _Messages(texts, gettext.c2py(catalog.plural_expr))  # type: ignore[attr-defined]
+            texts[key] = tuple(string) if isinstance(string, tuple | list) else (str(string or ""),)
+    return _Messages(texts, gettext.c2py(catalog.plural_expr))
 
 
 class Catalogue:
@@ -142,6 +142,10 @@ class Catalogue:
         if value is None:
             return self.text("fact.nothing")
         if isinstance(value, tuple | list):
+            if value and all(each is None for each in value):
+                return self.text("die.all-unreadable", count=len(value))
+            if all(each is None or isinstance(each, int) for each in value):
+                return ", ".join(self.text("die.unreadable") if each is None else str(each) for each in value)
             return self.listed(self.text("die.unreadable") if each is None else str(each) for each in value)
         return str(value)
 
@@ -153,7 +157,7 @@ class Catalogue:
         """What people call the player of a seat."""
         seat = None if number is None else header.seat(number)
         if seat is None:
-            return self.text("seat.unknown" if number is None else "seat.number", seat=number)
+            return self.text("seat.unknown") if number is None else self.text("seat.number", seat=number)
         return seat.name
 
     def facts_of(self, ruling: Ruling, header: Header) -> dict[str, Any]:

@@ -6,6 +6,7 @@ Beside each fact `x` stands `x_name` for a seat (or several), and `x_words` for 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.goals import condition_words
@@ -65,7 +66,7 @@ def worded(facts: Mapping[str, Any], header: Header, catalogue: Catalogue) -> di
         elif name in GOAL_FACTS:
             found[f"{name}_words"] = _each(value, lambda goal: goal_words(str(goal), catalogue), catalogue)
         elif name in PREFIXES:
-            found[f"{name}_words"] = _each(value, lambda code, name=name: code_words(name, code, catalogue), catalogue)
+            found[f"{name}_words"] = _each(value, partial(code_words, name, catalogue=catalogue), catalogue)
         if name == "reason":
             found["why_words"] = code_words("why", value, catalogue)
     return found

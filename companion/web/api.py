@@ -64,7 +64,10 @@ class _Follower:
 
     def dice(self, data: dict[str, Any], number: int) -> dict[str, Any]:
         """The payload of newer dice, laid over the last view."""
-        view = {**self._view, **{name: data[name] for name in ("camera", "notices") if name in data}}
+        view = dict(self._view)
+        for name in ("camera", "notices"):
+            if name in data:
+                view[name] = data[name]
         newer = {each["number"]: each.get("dice", ()) for each in data.get("seats", ())}
         view["seats"] = [with_dice(seat, newer.get(seat["number"])) for seat in view.get("seats", ())]
         payload = self.view(view, self._view_number, number)

@@ -46,15 +46,18 @@ CHOICES_ELSEWHERE: Final = frozenset(
 )
 """Kinds of choice that have their own buttons."""
 
+COMPLETE_CHOICES: Final = frozenset({"ready"})
+"""Kinds whose free fields may stay as they are offered: what nobody looked at."""
+
 KEPT_VERSIONS: Final = 24
 
 
 def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20) -> dict[str, Any]:
     """A seat of the view with its look, its space on the track and each of its dice in words."""
     faces = seat.get("faces")
+    dice: list[dict[str, Any]] = []
     reasons = seat.get("reasons") or [None] * 6
     moving = set(seat.get("moving") or ())
-    dice = []
     for place in range(6):
         value = faces[place] if faces and place < len(faces) else None
         reason = reasons[place] if place < len(reasons) else None
@@ -69,12 +72,18 @@ def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20
         else:
             state, words = "none", catalogue.text("die.none")
         dice.append({"place": place + 1, "value": value, "state": state, "words": words})
-    troubled = [die for die in dice if die["state"] == "unreadable"]
+    troubled: dict[str, list[int]] = {}
+    for die in dice:
+        if die["state"] == "unreadable":
+            troubled.setdefault(str(die["words"]), []).append(int(die["place"]))
     return {
         **seat,
         "look": look_of(int(seat["number"]), str(seat.get("colour", ""))),
         "dice": dice,
-        "troubled": troubled,
+        "troubled": [
+            catalogue.text("seat.trouble", count=len(places), places=tuple(places), reason=reason)
+            for reason, places in troubled.items()
+        ],
         "is_moving": bool(moving),
         "space": min(max(0, int(seat.get("score") or 0)), target),
         "no_dice": all(die["state"] == "none" for die in dice),
@@ -192,9 +201,8 @@ class Presenter:
             "entries": entries,
             "options": [option_words(name, value, catalogue) for name, value in view.get("options", {}).items()],
             "language": catalogue.language,
-            "notices": [notice_words(each, header, catalogue) for each in view.get("notices", ())]
-            + [str(each) for each in view.get("problems", ())],
-            "choices": _choices(view, catalogue),
+            "notices": _notices(view, header, catalogue),
+            "choices": _choices(view, header, catalogue),
             "rule_options": [[rule, catalogue.text(f"rule.{rule}")] for rule in range(1, 8)],
             "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
         }
@@ -236,17 +244,24 @@ def notice_words(notice: Mapping[str, Any], header: Header, catalogue: Catalogue
     return catalogue.text(code, **worded(notice.get("facts", {}), header, catalogue))
 
 
-def _choices(view: Mapping[str, Any], catalogue: Catalogue) -> list[dict[str, Any]]:
+def _notices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[str]:
+    worded_notices = [notice_words(each, header, catalogue) for each in view.get("notices", ())]
+    return list(dict.fromkeys([*worded_notices, *(str(each) for each in view.get("problems", ()))]))
+
+
+def _choices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[dict[str, Any]]:
     """What a person may choose now without filling anything in, each with the words of its button."""
     found = []
     for each in view.get("choices", ()):
         event = each.get("event") or {}
         label = str(each.get("label") or "")
-        if each.get("free") or not each.get("people", True) or event.get("kind") in CHOICES_ELSEWHERE:
+        blank = each.get("free") and event.get("kind") not in COMPLETE_CHOICES
+        if blank or not each.get("people", True) or event.get("kind") in CHOICES_ELSEWHERE:
             continue
-        facts = {name: value for name, value in event.items() if name != "kind"}
         words = catalogue.maybe(f"choice.{label}") or catalogue.maybe(f"event.{event.get('kind')}", label)
-        found.append({"event": event, "words": words, **({"seat": facts["seat"]} if "seat" in facts else {})})
+        if isinstance(event.get("seat"), int):
+            words = catalogue.text("judge.choice", what=words, name=catalogue.seat_name(header, event["seat"]))
+        found.append({"event": event, "words": words})
     return found
 
 

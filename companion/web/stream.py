@@ -65,8 +65,8 @@ class EventStream:
             self._first = self._open()
             return PADDING + f"retry: {RETRY_MS}\n\n".encode()
         try:
-            for chunk in self._first:
-                return chunk
+            for early in self._first:
+                return early
             while True:
                 message = self._subscription.next(self._heartbeat_s)
                 if message is None:

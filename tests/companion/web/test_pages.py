@@ -1,0 +1,108 @@
+"""What the pages show of a match."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+from flask.testing import FlaskClient
+
+from companion.web.record import COLUMNS
+from rules.log import replay
+from tests.companion.web.conftest import Played, submit
+
+
+def test_table_shows_goal_dice_scores_ruling_and_clause(client: FlaskClient, played: Played) -> None:
+    played.won_card()
+    page = client.get("/").text
+    assert "Ann called “Got it!” with 1, 1, 2, 2, 3, 3." in page
+    assert "score 0 → 2" in page
+    assert "LD-S6" in page
+    assert "whose dice meet the card" in page
+    assert '<span class="digits">2</span>' in page
+    assert "Assumed cards" in page
+    assert "No judge" in page
+    played.open_card("g02")
+    page = client.get("/").text
+    assert "2, 2, 4, 4, 6, 6" in page
+    assert page.count('class="die "') == 6 + 6, "the goal as faces, and Ann's dice"
+
+
+def test_unreadable_and_moving_dice_say_so(client: FlaskClient, played: Played) -> None:
+    played.set_up()
+    played.open_card()
+    played.roll(1, 1, None, 2, 2, None, 3)
+    page = client.get("/").text
+    assert "Dice 2, 5 unreadable: not readable" in page
+    assert page.count('class="die unreadable"') == 2
+    assert page.count('class="die absent"') == 6, "Ben's dice were never seen"
+
+
+def test_clause_in_another_language_is_marked(client: FlaskClient, played: Played) -> None:
+    played.won_card()
+    page = client.get("/?lang=it").text
+    assert "Ann ha chiamato «Got it!»" in page
+    assert ('<dd lang="en">' in page) != ("soddisfano la carta" in page)
+
+
+def test_judge_page_offers_what_a_judge_needs(group: FlaskClient, played: Played) -> None:
+    played.won_card()
+    page = group.get("/judge").text
+    for wanted in (
+        "refuse-6-0",
+        "uphold-6-0",
+        "amend-5",
+        "amend-4",
+        "undo-6",
+        "adjust",
+        "pause",
+        "breach",
+        "type-dice",
+    ):
+        assert f'id="{wanted}"' in page, wanted
+    assert submit(group, {"kind": "overrule", "target": 6, "decision": "refuse", "reason": "saw it"}).json["accepted"]
+    assert played.table.view()["seats"][0]["score"] == 0
+    assert submit(group, {"kind": "undo", "back_to": 6, "reason": "no"}).json["accepted"]
+    assert played.table.view()["seats"][0]["score"] == 2
+    assert submit(group, {"kind": "pause"}).json["accepted"]
+    assert 'id="resume"' in group.get("/judge").text
+
+
+def test_a_refusal_is_an_answer_not_an_error(group: FlaskClient) -> None:
+    answer = submit(group, {"kind": "undo", "back_to": 0, "reason": " "})
+    assert answer.status_code == 200
+    assert answer.json["accepted"] is False
+    assert answer.json["rulings"][0]["code"] == "core.no-reason"
+
+
+def test_record_filters_and_exports(client: FlaskClient, played: Played) -> None:
+    played.won_card()
+    everything = client.get("/record").text
+    assert "6 entries" in everything
+    assert "1 entry" in client.get("/record?kind=calls").text
+    assert "0 entries" in client.get("/record?verdict=penalty").text
+    assert "3 entries" in client.get("/record?seat=1").text, "ready, roll, call"
+    log = client.get("/record.jsonl")
+    assert log.data.splitlines() == list(played.table.log_lines())
+    assert replay(log.data.splitlines()).match.seq == 6
+    rows = list(csv.DictReader(io.StringIO(client.get("/record.csv").text)))
+    assert tuple(rows[0]) == COLUMNS
+    assert [row["code"] for row in rows][-1] == "ld.match"
+
+
+def test_csv_cannot_carry_formulas(group: FlaskClient, played: Played) -> None:
+    submit(group, {"kind": "pause", "reason": "x"})
+    submit(group, {"kind": "note", "text": "=1+1"})
+    text = group.get("/record.csv").text
+    assert ",=" not in text
+
+
+def test_long_record_is_paged(client: FlaskClient, played: Played, group: FlaskClient) -> None:
+    for number in range(105):
+        submit(group, {"kind": "note", "text": f"note {number}"})
+    first = client.get("/record").text
+    assert "note 104<" in first or "note 104 " in first
+    assert "?before=6" in first
+    older = client.get("/record?before=6").text
+    assert "note 4" in older
+    assert "note 104" not in older
