@@ -102,7 +102,7 @@ class SeatDice:
         moving = any(die.state == "moving" for die in dice)
         self._keep(here, seen, at_ns)
         left = self._leaving()
-        fresh = self._put_back(here, rest_ns)
+        fresh = self._put_back([die for track, die in here.items() if track in seen], rest_ns)
         free = [slot for slot in self._slots if slot.away]
         given_up = self._given_up(bool(fresh) and not moving, at_ns)
         if len(fresh) >= len(free) or given_up:  # else some are still in the hand or rolling
@@ -137,12 +137,12 @@ class SeatDice:
         slot.before = slot.before or _Before(slot.where, slot.in_mm, slot.value, slot.track)
         slot.away, slot.told_away = True, False
 
-    def _put_back(self, here: dict[int, SettledDie], rest_ns: dict[int, int]) -> list[SettledDie]:
+    def _put_back(self, seen: list[SettledDie], rest_ns: dict[int, int]) -> list[SettledDie]:
         """Dice that were only hidden or pushed aside take their own places; the others, from left to right."""
         taken = {slot.track for slot in self._slots if not slot.away}
         free = [slot for slot in self._slots if slot.away]
         others = []
-        for die in sorted((die for die in here.values() if die.id not in taken), key=lambda die: die.position):
+        for die in sorted((die for die in seen if die.id not in taken), key=lambda die: die.position):
             own = next((slot for slot in free if slot.track == die.id), None) or _nearest(free, die)
             if own is None:
                 others.append(die)

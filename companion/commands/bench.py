@@ -1,0 +1,216 @@
+"""`companion bench`: rulings a second, read time per frame by stage, latency from press to page."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import statistics
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from companion.commands.common import print_json, progress
+
+__all__ = ["bench_latency", "bench_rules", "bench_vision", "command"]
+
+WAIT_S = 10.0
+WIDTH, HEIGHT = 1280, 720
+
+Tell = Callable[[int], None]
+
+
+@click.command(epilog="Example:  companion bench rules --json")
+@click.argument("what", type=click.Choice(["rules", "vision", "latency"]), nargs=-1)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each part.")
+@click.option("--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 200]")
+def command(what: tuple[str, ...], as_json: bool, rounds: int | None) -> None:
+    """Measure this machine; all three when none is named.
+
+    rules: rulings a second in random Lightning Dice matches. vision: time per rendered frame (1280x720, 24 dice) by
+    stage, read as a whole and read where it changed. latency: from a press to its entry on the disk, and at a page
+    that follows over loopback; a press is held on purpose until no earlier edge can still arrive, told apart as `held`.
+    """
+    benches: dict[str, tuple[Callable[[int, Tell], dict[str, Any]], int]] = {
+        "rules": (bench_rules, 5000),
+        "vision": (bench_vision, 40),
+        "latency": (bench_latency, 200),
+    }
+    for name in what or tuple(benches):
+        bench, default = benches[name]
+        count = rounds or default
+        with progress(name, count) as tell:
+            figures = bench(count, tell)
+        if as_json:
+            print_json({"bench": name, **figures})
+        else:
+            click.echo(f"{name}:")
+            for figure, value in figures.items():
+                click.echo(f"  {figure.replace('_', ' ')}: {_words(value)}")
+
+
+def bench_rules(rulings: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
+    """Random matches of four seats; only the judging is timed, not the choice of events."""
+    from companion.live.opening import Wanted, new_header
+    from rules.events import Submission
+    from rules.games import new_match
+    from rules.referee import Option
+
+    chance = random.Random(seed)
+
+    def filled(option: Option) -> Any:
+        import msgspec
+
+        values = {}
+        for name, domain in option.free.items():
+            if domain.each:
+                count = domain.count if domain.count is not None else len(getattr(option.event, name) or ())
+                values[name] = tuple(chance.choice(domain.values or (1,)) for _ in range(count))
+            elif domain.values:
+                values[name] = chance.choice(domain.values)
+        return msgspec.structs.replace(option.event, **values)
+
+    header = new_header(Wanted("lightning-dice"))
+    done, matches, spent_ns = 0, 0, 0
+    while done < rulings:
+        match = new_match(header)
+        matches += 1
+        while done < rulings and match.seq < 1000:
+            options = match.options()
+            if not options:
+                break
+            filed = Submission(filled(chance.choice(options)))
+            start = time.perf_counter_ns()
+            entry = match.submit(filed)
+            spent_ns += time.perf_counter_ns() - start
+            done += len(entry.rulings)
+            tell(min(done, rulings))
+    return {
+        "rulings": done,
+        "matches": matches,
+        "rulings_per_s": round(done / (spent_ns / 1e9)),
+        "us_per_ruling": round(spent_ns / 1e3 / done, 1),
+    }
+
+
+def bench_vision(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
+    """Frames of the simulated table while throws go on, each read as a whole and where it changed."""
+    from companion.live.changed import ChangedReader
+    from device.clock import ManualClock
+    from device.simulated.table import SimulatedTable
+    from vision.reader import TableReader
+
+    clock = ManualClock()
+    table = SimulatedTable(clock, 4, seed=seed, size_wh=(WIDTH, HEIGHT))
+    whole, changed = TableReader(), ChangedReader(TableReader())
+    whole.read(table.frame().image_bgr)  # weights are loaded on first use
+    stages: dict[str, list[float]] = {}
+    whole_ms: list[float] = []
+    changed_ms: list[float] = []
+    for number in range(frames):
+        if number % 12 == 4:
+            table.throw(table.seats[number // 12 % len(table.seats)])
+        frame = table.frame()
+        start = time.perf_counter_ns()
+        reading = whole.read(frame.image_bgr)
+        middle = time.perf_counter_ns()
+        changed.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+        changed_ms.append((time.perf_counter_ns() - middle) / 1e6)
+        whole_ms.append((middle - start) / 1e6)
+        for stage, ms in reading.stage_ms.items():
+            stages.setdefault(stage, []).append(ms)
+        clock.advance(66_000_000)
+        tell(number + 1)
+    return {
+        "frames": frames,
+        "size": f"{WIDTH}x{HEIGHT}",
+        "ms_per_frame": _spread(whole_ms),
+        "stages_ms": {stage: round(statistics.median(values), 2) for stage, values in stages.items()},
+        "ms_per_frame_where_changed": _spread(changed_ms),
+    }
+
+
+def bench_latency(presses: int, tell: Tell) -> dict[str, Any]:
+    """Presses put into a live table; its entries are followed by a client of the real server over loopback."""
+    from companion.hub import Hub
+    from companion.live.collector import Timing
+    from companion.live.opening import Wanted, open_match
+    from companion.live.table import LiveTable
+    from companion.store import Store
+    from companion.web.app import create_app
+    from companion.web.server import WebServer
+    from device.buttons.base import Press
+
+    hub = Hub()
+    committed: dict[int, int] = {}
+    received: dict[int, int] = {}
+    changed = threading.Condition()
+
+    def publish(topic: str, data: dict[str, Any], seq: int | None = None) -> None:
+        if topic == "entry" and seq is not None:
+            committed[seq] = time.monotonic_ns()
+        hub.publish(topic, data, seq)
+
+    def follow(port: int) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT_S)
+        connection.request("GET", "/events?page=table")
+        answer = connection.getresponse()
+        topic, ident = b"", b""
+        for line in answer:
+            if line.startswith(b"event: "):
+                topic, ident = line[7:].strip(), b""
+            elif line.startswith(b"id: "):
+                ident = line[4:].strip()
+            elif not line.strip() and topic:
+                with changed:
+                    received[int(ident or 0) if topic == b"entry" else -1] = time.monotonic_ns()
+                    changed.notify_all()
+                topic = b""
+
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
+        stored, _ = open_match(store, Wanted("lightning-dice"))
+        with LiveTable(store, stored, publish=publish) as table:
+            app = create_app(table, hub, judge_pin="000000", seat_codes={})
+            pressed: list[int] = []
+            with WebServer(app, hub, port=0) as server:
+                threading.Thread(target=follow, args=(server.port,), daemon=True).start()
+                _wait(changed, lambda: -1 in received)
+                for number in range(1, presses + 1):
+                    edge_ns = time.monotonic_ns()
+                    pressed.append(edge_ns)
+                    table.press(Press(1 + number % 4, "claim", edge_ns, "bench", True))
+                    _wait(changed, lambda wanted=number: wanted in received)  # type: ignore[misc]
+                    tell(number)
+    to_disk = [(committed[n] - edge) / 1e6 for n, edge in enumerate(pressed, start=1)]
+    to_page = [(received[n] - edge) / 1e6 for n, edge in enumerate(pressed, start=1)]
+    timing = Timing()
+    return {
+        "presses": presses,
+        "held_ms": (timing.tie_ns + timing.transport_ns) / 1e6,
+        "press_to_disk_ms": _spread(to_disk),
+        "press_to_page_ms": _spread(to_page),
+    }
+
+
+def _wait(changed: threading.Condition, ready: Callable[[], bool]) -> None:
+    from companion.errors import TableBusy
+
+    with changed:
+        if not changed.wait_for(ready, WAIT_S):
+            raise TableBusy(f"Nothing came over the page's stream within {WAIT_S:g} s; is the machine overloaded?")
+
+
+def _spread(values: list[float]) -> dict[str, float]:
+    ordered = sorted(values)
+    last = min(len(ordered) - 1, round(0.99 * (len(ordered) - 1)))
+    return {"median": round(statistics.median(ordered), 2), "p99": round(ordered[last], 2)}
+
+
+def _words(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {each}" for name, each in value.items())
+    return str(value)
