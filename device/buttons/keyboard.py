@@ -58,10 +58,12 @@ class KeyboardButtons:
 
             stream = sys.stdin
         stop_fd, self._wake_fd = os.pipe()
+        listening = threading.Event()
         self._thread = threading.Thread(
-            target=self._run, args=(stream.fileno(), stop_fd), name="keyboard buttons", daemon=True
+            target=self._run, args=(stream.fileno(), stop_fd, listening), name="keyboard buttons", daemon=True
         )
         self._thread.start()
+        listening.wait(_JOIN_S)
 
     def stop(self) -> None:
         """Listen no more; a terminal gets its settings back."""
@@ -74,9 +76,10 @@ class KeyboardButtons:
         if thread is not threading.current_thread():
             thread.join(_JOIN_S)
 
-    def _run(self, keys_fd: int, stop_fd: int) -> None:
+    def _run(self, keys_fd: int, stop_fd: int, listening: threading.Event) -> None:
         try:
             with _single_keys(keys_fd):
+                listening.set()
                 while True:
                     ready, _, _ = select.select([keys_fd, stop_fd], [], [])
                     if stop_fd in ready:
@@ -90,6 +93,7 @@ class KeyboardButtons:
                             seat, button = self._keys[key]
                             deliver(self._on_press, Press(seat, button, read_ns, "keyboard", kernel_timed=False))
         finally:
+            listening.set()
             os.close(stop_fd)
 
 
