@@ -8,7 +8,7 @@ from rules.lightning_dice.components import FACES
 from rules.lightning_dice.events import Breach, Call, Calls, Decide
 from rules.lightning_dice.judging import decide, waiting_for
 from rules.lightning_dice.matches import pay_match
-from rules.lightning_dice.scoring import finish
+from rules.lightning_dice.scoring import close_card, finish, reopen
 from rules.lightning_dice.setup import no_such_seat
 from rules.lightning_dice.sixes import give_bonus, give_thunder
 from rules.lightning_dice.state import LightningDiceState
@@ -71,9 +71,7 @@ def adjust(state: State, event: Adjust) -> Outcome[State]:
 def _settle(state: State) -> tuple[State, tuple[Effect, ...]]:
     """End the match when it is due, or take it up again when nothing ends it any more."""
     was = state.phase
-    if was == "over":
-        state = state.replace(phase="between")
-    state, ends = finish(state)
+    state, ends = finish(reopen(state))
     if was == "over":
         ends = () if state.phase == "over" else (Effect("match", None, "over", state.phase),)
     return state, ends
@@ -155,7 +153,7 @@ def _overrule_call(state: State, event: Overrule, original: Entry, standing: Rul
     assert standing.seat is not None
     contest = standing.facts["contest"]
     current = contest == state.contest
-    was_open, was_over = state.phase == "open", state.phase == "over"
+    was_open = state.phase == "open"
     start = state
     state = _shift(state, standing.effects)
     closing: tuple[Effect, ...] = ()
@@ -169,14 +167,11 @@ def _overrule_call(state: State, event: Overrule, original: Entry, standing: Rul
         state, closing = granted
     elif current and call is Call.GOT_IT:
         if upheld and was_open:
-            state = state.replace(phase="between", card=None, pending=())
-            closing = (Effect("card", None, start.card, None),)
+            state, closing = close_card(state)
         elif not upheld and not was_open and state.last_card is not None and _was_closed_by(standing):
             state = state.replace(phase="open", card=state.last_card)
             closing = (Effect("card", None, None, state.last_card),)
-    if was_over and state.phase == "over":
-        state = state.replace(phase="between")
-    state, _ = finish(state)
+    state, _ = finish(reopen(state))
     effects = [*_moves(start, state), *(each for each in closing if each.what in ("card", "must-roll", "pending"))]
     if (start.phase == "over") != (state.phase == "over"):
         effects.append(Effect("match", None, start.phase, state.phase))

@@ -6,7 +6,7 @@ from rules.lightning_dice.state import ALL_PLACES, LightningDiceState
 from rules.referee import Result
 from rules.rulings import Effect
 
-__all__ = ["close_card", "finish", "owe_all", "result", "score", "take_card"]
+__all__ = ["close_card", "finish", "owe_all", "reopen", "result", "score", "take_card"]
 
 State = LightningDiceState
 
@@ -69,8 +69,19 @@ def finish(state: State) -> tuple[State, tuple[Effect, ...]]:
 
 def _end(state: State) -> tuple[State, tuple[Effect, ...]]:
     was = state.phase
-    ended = state.replace(phase="over", card=None, pending=())
+    ended = state.replace(phase="over", card=None, pending=(), open_at_end=was == "open")
     return ended, tuple(Effect("match", number, was, "over") for number in _leaders(ended))
+
+
+def reopen(state: State) -> State:
+    """Where play stood when the match ended: before the first card, with its card open, or between cards."""
+    if state.phase != "over":
+        return state
+    if not state.contest:
+        return state.replace(phase="setup")
+    if state.open_at_end:
+        return state.replace(phase="open", card=state.last_card, open_at_end=False)
+    return state.replace(phase="between")
 
 
 def _leaders(state: State) -> tuple[int, ...]:

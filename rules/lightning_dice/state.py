@@ -164,6 +164,7 @@ class LightningDiceState(Record, frozen=True):
         seats: in seating order.
         pending: what waits for the judge, in the order made.
         contenders: in a sudden death of the quick game, the seats it is between. LD-Q11.
+        open_at_end: the match ended while a card lay open, so taking the end back opens it again.
     """
 
     given: Given
@@ -178,6 +179,7 @@ class LightningDiceState(Record, frozen=True):
     stack: str | None = None
     pending: tuple[Pending, ...] = ()
     contenders: tuple[int, ...] = ()
+    open_at_end: bool = False
 
     @property
     def options(self) -> LightningDiceOptions:
