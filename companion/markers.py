@@ -185,9 +185,11 @@ def _cell(page: Page, cell: _Cell, origin_mm: tuple[float, float], marker_id: in
     left, top = origin_mm
     width, height = cell.size_mm
     corners = [(left, top), (left + width, top), (left + width, top + height), (left, top + height)]
-    page.strokes.extend(
-        Stroke(corner, following) for corner, following in zip(corners, corners[1:] + corners[:1], strict=True)
-    )
+    for corner, following in zip(corners, corners[1:] + corners[:1], strict=True):
+        # From left to right and from top to bottom: the dashes of neighbours then lie on one another.
+        start, end = sorted((corner, following))
+        if Stroke(start, end) not in page.strokes:
+            page.strokes.append(Stroke(start, end))
     page.boxes.extend(_modules(marker_id, left + cell.border_mm, top + cell.border_mm, cell.side_mm))
     base = top + cell.side_mm + 2 * cell.border_mm
     for line in lines:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import ceil, hypot
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -20,7 +21,8 @@ FORMATS = (".svg", ".pdf", ".png")
 PNG_DOTS_PER_INCH = 300
 _MM_PER_INCH = 25.4
 _POINTS_PER_MM = 72 / _MM_PER_INCH
-_GREY = 0.6  # of cut lines: seen by people, too pale for a marker reader to take for a frame
+_GREY = 0.6  # of cut lines
+_DASH_MM, _GAP_MM = 1.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,10 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A thin grey line to cut along, or a black one to measure by."""
+    """A thin grey dashed line to cut along, or a black one to measure by.
+
+    Dashed, so that a marker reader never takes a cell for the frame of its marker.
+    """
 
     from_mm: tuple[float, float]
     to_mm: tuple[float, float]
@@ -64,6 +69,7 @@ class Page:
 def to_svg(page: Page) -> str:
     """The page as an SVG document whose user units are millimetres."""
     width, height = page.size_mm
+    dashes = f' stroke-dasharray="{_DASH_MM:g} {_GAP_MM:g}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}mm" height="{height:g}mm"',
         f'viewBox="0 0 {width:g} {height:g}">',
@@ -77,7 +83,7 @@ def to_svg(page: Page) -> str:
     parts.append('</g><g stroke-width="0.15">')
     parts += [
         f'<line x1="{s.from_mm[0]:.3f}" y1="{s.from_mm[1]:.3f}" x2="{s.to_mm[0]:.3f}" y2="{s.to_mm[1]:.3f}" '
-        f'stroke="{"#000" if s.black else "#999"}"/>'
+        f'stroke="{"#000" if s.black else "#999"}"{"" if s.black else dashes}/>'
         for s in page.strokes
     ]
     parts.append('</g><g font-family="Helvetica, Arial, sans-serif" fill="#000">')
@@ -126,9 +132,9 @@ def _pdf_stream(page: Page) -> bytes:
         for b in page.boxes
     ]
     for s in page.strokes:
-        grey = 0 if s.black else _GREY
+        look = "[] 0 d 0 G" if s.black else f"[{_DASH_MM:g} {_GAP_MM:g}] 0 d {_GREY:g} G"
         lines.append(
-            f"{grey} G {s.from_mm[0]:.3f} {height - s.from_mm[1]:.3f} m {s.to_mm[0]:.3f} {height - s.to_mm[1]:.3f} l S"
+            f"{look} {s.from_mm[0]:.3f} {height - s.from_mm[1]:.3f} m {s.to_mm[0]:.3f} {height - s.to_mm[1]:.3f} l S"
         )
     out = "\n".join(lines).encode()
     for t in page.labels:
@@ -150,8 +156,9 @@ def to_png(page: Page, dots_per_inch: int = PNG_DOTS_PER_INCH) -> NDArray[np.uin
     width, height = page.size_mm
     image = np.full((px(height), px(width)), 255, np.uint8)
     for s in page.strokes:
-        ends = [(px(x), px(y)) for x, y in (s.from_mm, s.to_mm)]
-        cv2.line(image, ends[0], ends[1], 0 if s.black else int(255 * _GREY), max(1, px(0.15)))
+        for start, end in [(s.from_mm, s.to_mm)] if s.black else _dashes(s):
+            grey = 0 if s.black else int(255 * _GREY)
+            cv2.line(image, (px(start[0]), px(start[1])), (px(end[0]), px(end[1])), grey, max(1, px(0.15)))
     for t in page.labels:
         plain = unicodedata.normalize("NFKD", t.text).encode("ascii", "ignore").decode()
         font = cv2.FONT_HERSHEY_SIMPLEX  # 21 px from base line to the top of a capital at scale 1
@@ -161,6 +168,17 @@ def to_png(page: Page, dots_per_inch: int = PNG_DOTS_PER_INCH) -> NDArray[np.uin
         rows = slice(px(b.top_mm), px(b.top_mm + b.height_mm))
         image[rows, px(b.left_mm) : px(b.left_mm + b.width_mm)] = 0
     return image
+
+
+def _dashes(stroke: Stroke) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Ends of each dash, in mm."""
+    (x0, y0), (x1, y1) = stroke.from_mm, stroke.to_mm
+    length = hypot(x1 - x0, y1 - y0)
+    step = _DASH_MM + _GAP_MM
+    for number in range(ceil(length / step)):
+        ends = (number * step / length, min(1.0, (number * step + _DASH_MM) / length))
+        start, end = ((x0 + (x1 - x0) * part, y0 + (y1 - y0) * part) for part in ends)
+        yield start, end
 
 
 def write_pages(pages: Sequence[Page], out: Path) -> list[Path]:
