@@ -131,5 +131,5 @@ def test_a_log_of_unknown_rules_names_what_is_known() -> None:
     from rules.records import from_plain
 
     line, _ = header_line(from_plain(plain, type(header), what="a header"))
-    with pytest.raises(UnknownGame, match="it has 1. Use the release"):
+    with pytest.raises(UnknownGame, match=r"it has 1\. Use the release"):
         replay([line])
