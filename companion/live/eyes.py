@@ -41,6 +41,7 @@ class LightningDiceEyes:
         self._tracks: dict[int, SettledDie] = {}
         self._seats = {seat.number: SeatDice() for seat in seats}
         self._known: set[int] = set()
+        self._owners: dict[int, int] = {}
         self._history: deque[tuple[int, tuple[DieReading, ...]]] = deque()
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
@@ -112,9 +113,13 @@ class LightningDiceEyes:
         by_seat: dict[int, list[SettledDie]] = {}
         unseated: list[SettledDie] = []
         notices: list[Notice] = []
+        self._owners = {track: seat for track, seat in self._owners.items() if track in self._tracks}
         for die in self._tracks.values():
             seat, notice = self._seating.seat_of(die.colour, die.position if die.in_mm else None)
+            if seat is None and die.value is None:
+                seat = self._owners.get(die.id)  # what hides its pips hides its colour; it has not changed hands
             if seat is not None:
+                self._owners[die.id] = seat
                 by_seat.setdefault(seat, []).append(die)
             elif die.state == "settled":
                 unseated.append(die)

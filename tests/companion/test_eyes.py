@@ -163,6 +163,16 @@ def test_an_unreadable_die_has_no_face_and_its_reason_is_kept() -> None:
     assert (third.value, third.reason) == (None, "glare")
 
 
+def test_a_die_that_is_painted_over_stays_its_seats_and_loses_its_face() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    bench.show(dice)
+    dice[3] = die(None, 100 + 60 * 3, colour="white")
+    (roll,) = bench.show(dice, 45)
+    assert (roll.faces, roll.thrown) == ((1, 2, 3, None, 5, 6), ())
+    assert bench.last.notices == ()
+
+
 def test_a_throw_of_which_one_die_is_lost_is_told_without_it() -> None:
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
