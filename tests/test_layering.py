@@ -50,7 +50,10 @@ FORBIDDEN: dict[str, frozenset[str]] = {
 }
 
 MOST_LINES = 400
-LONGER_FOR_A_REASON: dict[str, str] = {}
+LONGER_FOR_A_REASON: dict[str, str] = {
+    "companion/live/table.py": "the one writer: taking in, judging, committing, publishing, in an order to be seen at once",
+    "device/simulated/table.py": "all that people do at the simulated table, and the frame that shows it",
+}
 """Path: why this module may be longer."""
 
 
@@ -137,6 +140,7 @@ def test_no_module_is_too_long() -> None:
         str(path.relative_to(REPOSITORY)): len(path.read_text(encoding="utf-8").splitlines())
         for package in PACKAGES
         for path in modules_of(package)
+        if path.parent != REPOSITORY / "vision/training"  # is not shipped
     }
     long = {name: n for name, n in lengths.items() if n > MOST_LINES and name not in LONGER_FOR_A_REASON}
     assert not long, f"longer than {MOST_LINES} lines: {long}; divide them by idea, or list them with a reason"

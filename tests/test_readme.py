@@ -28,7 +28,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 HARDWARE = (REPOSITORY / "hardware/README.md").read_text(encoding="utf-8")
 
-STARTED_S = 60
+STARTED_S = 120
 """How long a table may take until it prints its address."""
 
 
@@ -122,7 +122,7 @@ def start_and_stop(command: str, folder: Path) -> str:
             if "PIN:" in line:  # the last line about where the page is
                 address = re.search(r"http://localhost:\d+/", printed)
                 assert address, f"{command} printed no address:\n{printed}"
-                with urllib.request.urlopen(address[0], timeout=20) as page:
+                with urllib.request.urlopen(address[0], timeout=60) as page:
                     assert page.status == 200
                 process.send_signal(signal.SIGINT)
                 break
