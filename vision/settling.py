@@ -141,7 +141,7 @@ class SettleWatcher:
             track.still_since_ns = at_ns
             track.votes.clear()
         track.votes.append(_Vote(at_ns, die))
-        track.votes = [v for v in track.votes if at_ns - v.at_ns <= BLIND_NS]
+        track.votes = _recent(track.votes, at_ns - BLIND_NS)
         track.last = die
 
     def _judge(self, track: _Track, at_ns: int) -> SettledDie | None:
@@ -156,7 +156,7 @@ class SettleWatcher:
         if was_settled:
             assert public is not None
             since_ns = CHANGE_NS if track.last.value is not None else BLIND_NS
-            recent = [v for v in track.votes if at_ns - v.at_ns <= since_ns]
+            recent = _recent(track.votes, at_ns - since_ns)
             covers = at_ns - track.votes[0].at_ns >= since_ns * 0.95
             agreed = _agreed(recent, 1.0) if covers else None
             if agreed is None or agreed[:2] == (public.value, public.reason):
@@ -167,7 +167,7 @@ class SettleWatcher:
         agreed = _agreed(track.votes, AGREEMENT)
         if agreed is not None:
             return self._die(track, "settled", *agreed)
-        if still_ns >= GIVE_UP_NS:
+        if still_ns >= GIVE_UP_NS and len(track.votes) >= MIN_VOTES:
             return self._die(track, "settled", None, Unreadable.AMBIGUOUS, 0.0)
         return self._die(track, "moving", None, None, 0.0)
 
@@ -176,6 +176,12 @@ class SettleWatcher:
     ) -> SettledDie:
         position, in_mm = _place(track.last)
         return SettledDie(track.id, state, value, reason, position, in_mm, track.last.colour, confidence)
+
+
+def _recent(votes: list[_Vote], since_ns: int) -> list[_Vote]:
+    """The votes since then; of a slow camera the last few, however old, for the die has not moved since."""
+    recent = [vote for vote in votes if vote.at_ns >= since_ns]
+    return recent if len(recent) >= MIN_VOTES else votes[-MIN_VOTES:]
 
 
 def _agreed(votes: list[_Vote], share: float) -> tuple[int | None, Unreadable | None, float] | None:

@@ -65,11 +65,11 @@ def bench_rules(rulings: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
     def filled(option: Option) -> Any:
         import msgspec
 
-        values = {}
+        values: dict[str, Any] = {}
         for name, domain in option.free.items():
             if domain.each:
                 count = domain.count if domain.count is not None else len(getattr(option.event, name) or ())
-                values[name] = tuple(chance.choice(domain.values or (1,)) for _ in range(count))
+                values[name] = tuple(chance.choice(list(domain.values or (1,))) for _ in range(count))
             elif domain.values:
                 values[name] = chance.choice(domain.values)
         return msgspec.structs.replace(option.event, **values)

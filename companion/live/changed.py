@@ -147,8 +147,9 @@ class ChangedReader:
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], core: Box) -> tuple[Found, ...]:
-    kept = [each for each in old if not _within(each.centre_px, core)]
-    return (*kept, *(each for each in new if _within(each.centre_px, core)))
+    found: list[Found] = [each for each in old if not _within(each.centre_px, core)]
+    found.extend(each for each in new if _within(each.centre_px, core))
+    return tuple(found)
 
 
 def _within(point: Point, box: Box) -> bool:

@@ -53,7 +53,8 @@ class StateNow:
 class Bench:
     """Shows frames to the eyes and collects what they tell."""
 
-    def __init__(self, zones: Any = None, state: StateNow | None = None) -> None:
+    def __init__(self, zones: Any = None, state: StateNow | None = None, frame_ns: int = FRAME_NS) -> None:
+        self.frame_ns = frame_ns
         self.eyes = LightningDiceEyes(SEATS, {7: "g07", 8: "g08"}, zones=zones)
         self.state = state or StateNow()
         self.now_ns = 1_000 * MS
@@ -63,7 +64,7 @@ class Bench:
     def show(self, dice: list[DieReading], frames: int = 12, markers: tuple[int, ...] = ()) -> list[Any]:
         told: list[Any] = []
         for _ in range(frames):
-            self.now_ns += FRAME_NS
+            self.now_ns += self.frame_ns
             found = tuple(marker(each) for each in markers)
             reading = Reading((1280, 720), tuple(dice), found, exposure_start_ns=self.now_ns)
             self.last = self.eyes.update(reading, self.now_ns, self.state)
@@ -90,6 +91,15 @@ def test_the_time_of_rest_is_the_first_frame_that_shows_them_there() -> None:
     rested_ns = bench.now_ns + FRAME_NS
     (roll,) = bench.show(row([1, 2, 3, 4, 5, 6]), 30)
     assert roll.settled_ns == rested_ns
+
+
+def test_a_machine_of_one_frame_in_two_seconds_reads_the_same_only_later() -> None:
+    bench = Bench(frame_ns=2_000 * MS)
+    (roll,) = bench.show(row([1, 2, 3, 4, 5, 6]), 4)
+    assert roll.faces == (1, 2, 3, 4, 5, 6)
+    dice = row([1, 2, None, 4, 5, 6])
+    (roll,) = bench.show(dice, 4)
+    assert roll.faces == (1, 2, None, 4, 5, 6)
 
 
 def test_five_dice_are_not_told_as_six() -> None:
