@@ -9,7 +9,9 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+CHROMIUM = next(
+    (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None
+)
 FLAGS = [
     "--no-sandbox",
     "--disable-quic",
@@ -40,7 +42,9 @@ def spoken(page: Page, region: str = "say") -> str:
         "Accessibility.queryAXTree",
         {"objectId": found["result"]["objectId"], "role": "StaticText"},
     )
-    live = session.send("Accessibility.getPartialAXTree", {"objectId": found["result"]["objectId"], "fetchRelatives": False})
+    live = session.send(
+        "Accessibility.getPartialAXTree", {"objectId": found["result"]["objectId"], "fetchRelatives": False}
+    )
     roles = [node["role"]["value"] for node in live["nodes"]]
     session.detach()
     assert roles == [{"say": "status", "stop": "alert"}[region]]

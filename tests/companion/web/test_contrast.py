@@ -21,7 +21,13 @@ TEXT = [
 ]  # fmt: skip
 """Text (or pips) on a ground: 7:1."""
 
-PARTS = [("--edge", "--panel"), ("--edge", "--ground"), ("--focus", "--panel"), ("--focus", "--ground"), ("--good", "--panel")]
+PARTS = [
+    ("--edge", "--panel"),
+    ("--edge", "--ground"),
+    ("--focus", "--panel"),
+    ("--focus", "--ground"),
+    ("--good", "--panel"),
+]
 """Edges, focus rings and lamps: 3:1."""
 
 
