@@ -30,6 +30,8 @@ FRESH_FRAMES = 4
 """A part is read in so many frames after its last change."""
 WHOLE_EVERY = 60
 """Every so many frames everything is read."""
+UNREADABLE_EVERY = 6
+"""Every so many frames a die without a value is looked at again: noise may have hidden a pip."""
 MARGIN_BLOCKS = 2
 """A changed block has everything this many blocks around it read again: no die is wider."""
 CROP_PX = 48
@@ -99,6 +101,10 @@ class ChangedReader:
         padded = np.pad(gap, ((0, rows * step - gap.shape[0]), (0, columns * step - gap.shape[1])))
         changed = padded.reshape(rows, step, columns, step).max(axis=(1, 3)) > CHANGE_LEVELS
         self._fresh = np.where(changed, FRESH_FRAMES, self._fresh)
+        if self._frames % UNREADABLE_EVERY == 0:
+            for x, y in (die.centre_px for die in self._dice if die.value is None):
+                row, column = min(rows - 1, int(y) // BLOCK_PX), min(columns - 1, int(x) // BLOCK_PX)
+                self._fresh[row, column] = max(self._fresh[row, column], 1)
         wanted = self._fresh > 0
         self._fresh = np.maximum(self._fresh - 1, 0)
         if not wanted.any():

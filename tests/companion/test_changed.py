@@ -1,0 +1,133 @@
+"""Reading only what changed gives what reading everything gives, and reads little when little happens."""
+
+from __future__ import annotations
+
+from math import dist
+
+import cv2
+import numpy as np
+
+from companion.live.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
+from vision.markers import MarkerReader, marker_image
+from vision.reader import TableReader
+from vision.readings import DieReading
+
+
+class Squares:
+    """A stand-in for the dice reader: every bright square is a die, its value the number of its grey level."""
+
+    def __init__(self) -> None:
+        self.stage_ms: dict[str, float] = {"dice.proposals": 1.0}
+        self.read_px = 0
+
+    def read(self, image: np.ndarray) -> tuple[DieReading, ...]:
+        self.read_px += image.shape[0] * image.shape[1]
+        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+        found = []
+        count, labels, stats, _ = cv2.connectedComponentsWithStats((grey > 120).astype(np.uint8))
+        for label in range(1, count):
+            x, y, w, h, area = (int(v) for v in stats[label])
+            if (w, h) != (24, 24) or area != 24 * 24:
+                continue
+            level = int(np.median(grey[labels == label]))
+            outline = ((x, y), (x + w, y), (x + w, y + h), (x, y + h))
+            found.append(
+                DieReading(
+                    (level - 130) // 20 + 1, None, 0.9, (x, y, x + w, y + h), outline, (), "white", "black", (0, 0, 0)
+                )
+            )
+        return tuple(found)
+
+
+def scene(dice: list[tuple[int, int, int]], *, seed: int, marker_at: tuple[int, int] | None = None) -> np.ndarray:
+    """A dark table of 960 x 640 px with squares (x, y, value) and sensor noise."""
+    image = np.full((640, 960, 3), 60, np.uint8)
+    for x, y, value in dice:
+        image[y : y + 24, x : x + 24] = 140 + 20 * (value - 1) + 5
+    if marker_at is not None:
+        paper = marker_image(9, 64)
+        x, y = marker_at
+        image[y : y + paper.shape[0], x : x + paper.shape[1]] = paper[:, :, None] if paper.ndim == 2 else paper
+    noise = np.random.default_rng(seed).normal(0, 1.5, image.shape)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
+
+
+def values_at(dice: tuple[DieReading, ...]) -> list[tuple[int, int, int | None]]:
+    return sorted((round(die.box_xyxy[0]), round(die.box_xyxy[1]), die.value) for die in dice)
+
+
+def new_reader() -> tuple[ChangedReader, Squares]:
+    squares = Squares()
+    return ChangedReader(TableReader(dice=squares, markers=MarkerReader([9]))), squares  # type: ignore[arg-type]
+
+
+def test_moving_dice_are_read_as_if_everything_were_read() -> None:
+    reader, _ = new_reader()
+    chance = np.random.default_rng(4)
+    dice = [(40 + 110 * n, 60 + 60 * (n % 5), 1 + n % 5) for n in range(8)]
+    for number in range(40):
+        if number % 3 == 0:
+            moved = int(chance.integers(len(dice)))
+            others = [each for n, each in enumerate(dice) if n != moved]
+            while True:
+                place = (int(chance.integers(0, 930)), int(chance.integers(0, 610)))
+                if all(dist(place, each[:2]) > 60 for each in others):
+                    break
+            dice[moved] = (*place, int(chance.integers(1, 6)))
+        image = scene(dice, seed=number)
+        whole = Squares().read(image)
+        reading = reader.read(image, exposure_start_ns=number, sequence=number)
+        assert values_at(reading.dice) == values_at(whole), number
+
+
+def test_a_still_table_costs_nothing_and_is_read_whole_now_and_then() -> None:
+    reader, squares = new_reader()
+    shares = []
+    for number in range(WHOLE_EVERY + 5):
+        reading = reader.read(scene([(100, 100, 3)], seed=number), exposure_start_ns=number, sequence=number)
+        assert values_at(reading.dice) == [(100, 100, 3)]
+        shares.append(reader.share)
+    assert shares[:FRESH_FRAMES] == [1.0] * FRESH_FRAMES
+    assert sum(share > 0 for share in shares) == FRESH_FRAMES + 1
+    assert squares.read_px > 0
+
+
+def test_a_change_is_read_in_several_frames_and_little_around_it() -> None:
+    reader, _ = new_reader()
+    for number in range(FRESH_FRAMES + 1):
+        reader.read(scene([(100, 100, 3), (700, 500, 2)], seed=number), exposure_start_ns=number, sequence=number)
+    shares = []
+    for number in range(FRESH_FRAMES + 3):
+        image = scene([(100, 100, 3), (700, 500, 5)], seed=100 + number)
+        reading = reader.read(image, exposure_start_ns=100 + number, sequence=100 + number)
+        assert values_at(reading.dice) == [(100, 100, 3), (700, 500, 5)]
+        shares.append(reader.share)
+    assert all(0 < share < 0.15 for share in shares[:FRESH_FRAMES])
+    assert shares[FRESH_FRAMES:] == [0.0] * 3
+
+
+def test_a_marker_comes_moves_and_goes() -> None:
+    reader, _ = new_reader()
+    places = [None] * 6 + [(200, 200)] * 6 + [(500, 300)] * 6 + [None] * 6
+    found = []
+    for number, place in enumerate(places):
+        image = scene([], seed=number, marker_at=place)
+        markers = reader.read(image, exposure_start_ns=number, sequence=number).markers
+        found.append([tuple(round(x / 50) * 50 for x in marker.corners_px[0]) for marker in markers])
+    assert [len(each) for each in found] == [0 if place is None else 1 for place in places]
+    assert len({each[0] for each in found if each}) == 2
+
+
+def test_slow_light_adds_up_until_it_is_read_anew() -> None:
+    reader, _ = new_reader()
+    image = scene([(100, 100, 3)], seed=0)
+    for number in range(FRESH_FRAMES):
+        reader.read(image, exposure_start_ns=number, sequence=number)
+    seen = []
+    for step in range(1, 16):
+        darker = image.copy()
+        darker[:200, :200] = np.clip(image[:200, :200].astype(int) - step, 0, 255).astype(np.uint8)
+        reader.read(darker, exposure_start_ns=50 + step, sequence=50 + step)
+        seen.append(reader.share > 0)
+    assert not any(seen[:8])
+    assert any(seen[8:])
