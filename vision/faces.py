@@ -20,8 +20,9 @@ __all__ = ["Face", "read_faces"]
 _PIP_FLOOR = 0.3
 _HOPELESS = 0.985
 """A first look that is so sure of seeing no readable top face is not followed by a second."""
-_MARGIN_SIDES = 0.56
-"""Pips count up to this far from the centre: the face's edge is at 0.5."""
+_MARGIN_SIDES = 0.9
+"""Every pip found up to this far from the centre must belong to the pattern, though the face's edge is at 0.5:
+the map shows pips of the top face only, so one outside tells that outline or value is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

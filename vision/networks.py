@@ -21,8 +21,9 @@ _MEAN, _SCALE = (127.5, 127.5, 127.5), 1 / 64
 _STRIDE_PX = 4
 _SIDE_UNIT_PX = 24.0
 _NETS_KEPT = 8
+_BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
 
-LONGEST_SIDE_PX = 1280
+LONGEST_SIDE_PX = 960
 """The finest level at which faces are looked for; larger images are scaled down to it."""
 SMALLEST_LEVEL_PX = 88
 _LEVEL_SIDES_PX = (7.0, 80.0)
@@ -131,21 +132,26 @@ class FaceNetwork:
     """Looks at patches of 64 px around proposals."""
 
     def __init__(self) -> None:
-        self._net = _load(_weights("faces.onnx"), "faces.onnx")
+        self._buffer = _weights("faces.onnx")
+        # One net for each batch size, so that each plans its memory once.
+        self._nets = {_BATCHES[0]: _load(self._buffer, "faces.onnx")}
 
     def look(self, patches: list[Image]) -> list[FaceSeen]:
         """One answer for each (64, 64, 3) uint8 BGR patch."""
         seen: list[FaceSeen] = []
-        for start in range(0, len(patches), 16):
-            batch = patches[start : start + 16]
-            # A batch of always the same size, so that the net plans its memory once.
-            filled = batch + [batch[0]] * ((4 if len(batch) <= 4 else 16) - len(batch))
-            self._net.setInput(cv2.dnn.blobFromImages(filled, _SCALE, (PATCH_PX, PATCH_PX), _MEAN))
-            vectors, maps = self._net.forward(["vector", "pips"])
-            seen += [
-                FaceSeen(vectors[i, :7].copy(), vectors[i, 7:].copy(), 1 / (1 + np.exp(-maps[i, 0])))
-                for i in range(len(batch))
-            ]
+        while len(seen) < len(patches):
+            left = patches[len(seen) :]
+            size = next((b for b in _BATCHES if b >= len(left)), _BATCHES[-1])
+            if size not in self._nets:
+                self._nets[size] = _load(self._buffer, "faces.onnx")
+            net = self._nets[size]
+            batch = left[:size]
+            filled = batch + [batch[0]] * (size - len(batch))
+            net.setInput(cv2.dnn.blobFromImages(filled, _SCALE, (PATCH_PX, PATCH_PX), _MEAN))
+            vectors, maps = net.forward(["vector", "pips"])
+            for i in range(len(batch)):
+                pip_map = 1 / (1 + np.exp(-maps[i, 0]))
+                seen.append(FaceSeen(vectors[i, :7].copy(), vectors[i, 7:].copy(), pip_map))
         return seen
 
 

@@ -96,7 +96,7 @@ def _placed(
 
 
 def _scene(canvas: NDArray[np.uint8]) -> dict[str, Any]:
-    return {"canvas": canvas, "dice": [], "rough": [], "ignore": [], "decoys": []}
+    return {"canvas": canvas, "dice": [], "rough": [], "ignore": [], "decoys": [], "mined": True}
 
 
 def _view(item: dict[str, Any], rng: np.random.Generator) -> dict[str, Any] | None:

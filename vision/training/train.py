@@ -183,7 +183,8 @@ def face_examples(scene: dict[str, Any], rng: Rng) -> list[FaceExample]:
         examples.append((_tint(rng, patch), kind, code, heat, weight))
     wrong: list[tuple[NDArray[np.floating], float]] = []
     for x, y, side in scene["decoys"]:
-        wrong.append((np.array([x, y]) + rng.normal(0, 0.3, 2) * side, side * float(np.exp(rng.normal(0, 0.3)))))
+        spread = 0.08 if scene.get("mined") else 0.3
+        wrong.append((np.array([x, y]) + rng.normal(0, spread, 2) * side, side * float(np.exp(rng.normal(0, spread)))))
     wrong += [(rng.uniform(0, size, 2), float(np.exp(rng.uniform(np.log(9), np.log(75))))) for _ in range(2)]
     for centre, side in zip(centres, sides, strict=True):
         if rng.random() < 0.4:  # beside a die: its side faces, its shadow, two dice at once

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.errors import BadImage
+from vision.geometry import TableGeometry
+from vision.markers import CORNER_IDS, marker_image
+from vision.overlay import draw
+from vision.reader import TableReader
+from vision.readings import DieReading, Reading, Unreadable
+
+
+def table_image() -> np.ndarray:
+    image = np.full((400, 600, 3), 150, np.uint8)
+    for marker_id, (x, y) in zip(
+        [*CORNER_IDS, 17], [(10, 10), (520, 10), (520, 320), (10, 320), (265, 165)], strict=True
+    ):
+        image[y : y + 70, x : x + 70] = marker_image(marker_id, 70)[:, :, None]
+    return image
+
+
+def test_markers_get_their_place_in_mm() -> None:
+    image = table_image()
+    reader = TableReader()
+    first = reader.read(image, exposure_start_ns=5, sequence=9)
+    assert (first.size_wh, first.exposure_start_ns, first.sequence) == ((600, 400), 5, 9)
+    assert [m.id for m in first.markers] == [17, *CORNER_IDS]
+    assert all(m.position_mm is None for m in first.markers)
+    assert {"dice.proposals", "dice.faces", "markers"} <= set(first.stage_ms)
+    reader.geometry = TableGeometry.from_corner_markers(first.markers, (510, 310))
+    places = {m.id: m.position_mm for m in reader.read(image).markers}
+    assert places[240] == pytest.approx((0, 0), abs=0.5)
+    assert places[242] == pytest.approx((510, 310), abs=0.5)
+    assert places[17] == pytest.approx((255, 155), abs=0.5)
+
+
+def test_wrong_images_are_refused() -> None:
+    with pytest.raises(BadImage, match="float64"):
+        TableReader().read(np.zeros((50, 50, 3)))
+
+
+def test_a_reading_is_drawn_without_touching_the_picture() -> None:
+    outline = ((50.0, 50.0), (90.0, 50.0), (90.0, 90.0), (50.0, 90.0))
+    dice = [
+        DieReading(5, None, 0.9, (50, 50, 90, 90), outline, ((70.0, 70.0),), "white", "black", (9, 9, 9)),
+        DieReading(
+            None,
+            Unreadable.GLARE,
+            0.9,
+            (0, 0, 9, 9),
+            tuple((x + 100, y) for x, y in outline),
+            (),
+            "red",
+            "white",
+            (9, 9, 9),
+        ),
+    ]
+    image = np.zeros((200, 300, 3), np.uint8)
+    drawn = draw(image, Reading((300, 200), tuple(dice), ()))
+    assert not image.any()
+    assert (drawn[50, 60:80, 1] > 150).all()  # green outline of the die that is read
+    assert (drawn[50, 160:180, 2] > 150).all()  # orange one of the die that is not
+    assert tuple(drawn[70, 70]) == (255, 0, 255)
+    with pytest.raises(ValueError, match="300"):
+        draw(image, Reading((200, 300), (), ()))
+
+
+@pytest.mark.parametrize(("value", "reason"), [(None, None), (3, Unreadable.GLARE), (7, None), (0, None)])
+def test_a_die_has_a_value_or_a_reason(value: int | None, reason: Unreadable | None) -> None:
+    with pytest.raises(ValueError, match="die"):
+        DieReading(value, reason, 0.5, (0, 0, 1, 1), ((0, 0), (1, 0), (1, 1), (0, 1)), (), "red", "white", (0, 0, 0))
