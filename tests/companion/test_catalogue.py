@@ -31,6 +31,7 @@ for _game in GAMES.values():
     for _referee in _game.referees:
         CODES.update(_referee.codes)
 RESULTS = {code for code in CODES if ".won" in code}
+EFFECTS = ("score", "cards", "card", "must-roll", "pending", "match", "position", "ruling", "other", "other-of-seat")
 ALWAYS = {"seat", "seat_name", "about", "code"}
 
 HEADER = Header("lightning-dice", "1", "m", (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue")))
@@ -76,11 +77,8 @@ def families() -> set[str]:
     found |= {f"why.{each}" for each in ("new-card", "bonus", "thunder", "breach", "turned", "off-table")}
     found |= {f"nav.{page}" for page in present.PAGE_REGIONS}
     found |= {f"page.error.{each}" for each in (400, 403, 404, 405, 413, 429, 500)}
-    found |= {
-        f"section.{each.section}"
-        for package in ("rules", "rules.lightning_dice")
-        for each in clauses_of(package).values()
-    }
+    packages = ("rules", "rules.lightning_dice")
+    found |= {f"section.{each.section}" for package in packages for each in clauses_of(package).values()}
     found |= {f"settings.theme.{each}" for each in ("auto", "light", "dark")}
     found |= {f"settings.announce.{each}" for each in ("all", "rulings", "none")}
     found |= {f"help.key.{each}" for each in (1, 2, 3, 4, 5, 6, "f", "t", "r", "space")}
@@ -91,7 +89,7 @@ def families() -> set[str]:
     found |= {f"goal.of.{each}" for each in ("odd", "even", "low", "high", "different")}
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
-    found |= {f"effect.{each}" for each in ("score", "card", "ruling", "position", "other", "other-of-seat")}
+    found |= {f"effect.{each}" for each in EFFECTS}
     return found
 
 
@@ -130,7 +128,7 @@ def test_placeholders_are_the_same_in_every_language(language: str) -> None:
     strange = sorted(key for key in own.keys() - default.keys() if not key.startswith("clause."))
     assert strange == []
     assert sorted(default.keys() - own.keys()) == []
-    for key in default.keys():
+    for key in sorted(default.keys()):
         theirs = {name for form in default.raw(key) for name in names_in(form)}
         ours = {name for form in own.raw(key) for name in names_in(form)}
         assert ours == theirs, key
@@ -154,7 +152,8 @@ def test_no_key_is_there_for_nothing(language: str) -> None:
 
 
 def test_advice_is_worded_for_every_code_it_can_be() -> None:
-    advice = {key.removeprefix("advice.") for key in Catalogue().keys() if key.startswith("advice.")}
+    keys = Catalogue().keys()
+    advice = {key.removeprefix("advice.") for key in keys if key.startswith("advice.")}
     assert advice <= set(CODES)
 
 
