@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -18,7 +17,8 @@ import msgspec
 from companion.errors import CompanionError, TableBusy, TableClosed
 from companion.live.collector import Collector, Sighting, Timing
 from companion.live.interpreter import Interpreter, Notice, SeenDie, interpreter_for
-from companion.live.view import CameraHealth, snapshot
+from companion.live.messages import Begin, Blind, File, Message, Pressed, Stop, Watched
+from companion.live.view import CameraHealth, dice_by_seat, reasons_by_seat, settled_dice, snapshot
 from companion.store import Store, StoredMatch
 from device.buttons.base import Press
 from device.clock import NS_PER_S, Clock, SystemClock
@@ -48,45 +48,6 @@ class Publish(Protocol):
     def __call__(self, topic: str, data: dict[str, Any], seq: int | None = None) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    submission: Submission[Any]
-    answer: Future[Entry]
-
-
-@dataclass(frozen=True, slots=True)
-class _Pressed:
-    press: Press
-
-
-@dataclass(frozen=True, slots=True)
-class _Watched:
-    match: str
-    sightings: tuple[Sighting, ...]
-    exposed_ns: int
-    still_seats: frozenset[int]
-    reading_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Blind:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class _Begin:
-    header: Header
-    answer: Future[None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Stop:
-    pass
-
-
-_Message = _File | _Pressed | _Watched | _Blind | _Begin | _Stop
-
-
 class LiveTable:
     """A match being played and refereed. Every method may be called from any thread."""
 
@@ -114,7 +75,7 @@ class LiveTable:
         self._interpreter: Interpreter = interpreter_for(self._match.header.game)
         self._timing = timing or Timing()
         self._collector = self._new_collector()
-        self._inbox: queue.SimpleQueue[_Message] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._state_guard = threading.Lock()
         self._notices = [_repaired(text) for text in (*store.reports, *notices)]
         self._problems: deque[str] = deque(maxlen=KEPT_PROBLEMS)
@@ -161,7 +122,7 @@ class LiveTable:
             view["camera"] = self._health.plain()
             view["notices"] = [notice.plain() for notice in (*self._notices, *self._dice_notices)]
             view["problems"] = list(self._problems)
-            reasons = _reasons(self._dice)
+            reasons = reasons_by_seat(self._dice)
         view["seats"] = [{**seat, "reasons": reasons.get(seat["number"], [None] * 6)} for seat in view["seats"]]
         return view
 
@@ -183,20 +144,9 @@ class LiveTable:
         Of the camera while it watches; of the record otherwise.
         """
         with self._state_guard:
-            dice, watching = self._dice, self._health.state == "watching"
-        if watching:
-            found = [
-                {"seat": die.seat, "place": die.place, "value": die.value, "reason": die.reason}
-                for die in dice
-                if die.reason != "moving"
-            ]
-        else:
-            found = [
-                {"seat": there["number"], "place": place, "value": face, "reason": None if face else "unknown"}
-                for there in self._snapshot["seats"]
-                for place, face in enumerate(there.get("faces") or ())
-                if place not in there.get("moving", ())
-            ]
+            dice = self._dice if self._health.state == "watching" else None
+            seats = self._snapshot["seats"]
+        found = settled_dice(dice, seats)
         return [die for die in found if seat is None or die["seat"] == seat]
 
     # --- what is handed in
@@ -212,7 +162,7 @@ class LiveTable:
         answer: Future[Entry] = Future()
         if self._inbox.qsize() >= LONGEST_QUEUE:
             raise TableBusy(f"{LONGEST_QUEUE} things wait to be judged; try again in a moment.")
-        self._put(_File(submission, answer))
+        self._put(File(submission, answer))
         try:
             return answer.result(timeout_s)
         except FutureTimeout:
@@ -224,7 +174,7 @@ class LiveTable:
 
     def press(self, press: Press) -> None:
         """Take in a press; never waits."""
-        self._inbox.put(_Pressed(press))
+        self._inbox.put(Pressed(press))
 
     def begin(self, header: Header, timeout_s: float = 5.0) -> None:
         """End the match in play and begin another at this table.
@@ -235,7 +185,7 @@ class LiveTable:
             TableClosed: the table takes nothing any more.
         """
         answer: Future[None] = Future()
-        self._put(_Begin(header, answer))
+        self._put(Begin(header, answer))
         try:
             answer.result(timeout_s)
         except FutureTimeout:
@@ -250,7 +200,7 @@ class LiveTable:
         reading_ns: int = 0,
     ) -> None:
         """Take in what one frame brought for match `match`; never waits."""
-        self._inbox.put(_Watched(match, sightings, exposed_ns, still_seats, reading_ns))
+        self._inbox.put(Watched(match, sightings, exposed_ns, still_seats, reading_ns))
 
     def show_dice(self, dice: tuple[SeenDie, ...], notices: tuple[Notice, ...], health: CameraHealth) -> None:
         """Show what the camera sees and how it is; told to listeners at most five times a second."""
@@ -262,18 +212,14 @@ class LiveTable:
                 return
             self._dice_told_ns = now_ns
         if turned and health.state != "watching":
-            self._inbox.put(_Blind())
+            self._inbox.put(Blind())
         self._tell("dice", self.dice_view())
 
     def dice_view(self) -> dict[str, Any]:
         """The dice as the camera has them, by seat, and the camera's health."""
         with self._state_guard:
             dice, notices, health = self._dice, self._dice_notices, self._health.plain()
-        seats: dict[int | None, list[dict[str, Any]]] = {}
-        for die in dice:
-            seats.setdefault(die.seat, []).append({"place": die.place, "value": die.value, "reason": die.reason})
-        told = [{"number": seat, "dice": found} for seat, found in sorted(seats.items(), key=lambda s: s[0] or 99)]
-        return {"seats": told, "camera": health, "notices": [notice.plain() for notice in notices]}
+        return {"seats": dice_by_seat(dice), "camera": health, "notices": [notice.plain() for notice in notices]}
 
     def show_pictures_of(self, picture: Callable[[], tuple[bytes, Any] | None]) -> None:
         """Take pictures from here."""
@@ -300,7 +246,7 @@ class LiveTable:
             except Exception as error:
                 log.exception("closing: %s", error)
         self._closed = True
-        self._inbox.put(_Stop())
+        self._inbox.put(Stop())
         self._writer.join(CLOSE_S)
 
     def __enter__(self) -> LiveTable:
@@ -311,7 +257,7 @@ class LiveTable:
 
     # --- the writer
 
-    def _put(self, message: _Message) -> None:
+    def _put(self, message: Message) -> None:
         if self._closed or not self._writer.is_alive():
             raise TableClosed("The table takes nothing any more; start it again.")
         self._inbox.put(message)
@@ -319,10 +265,10 @@ class LiveTable:
     def _run(self) -> None:
         while True:
             try:
-                message: _Message | None = self._inbox.get(timeout=self._patience_s())
+                message: Message | None = self._inbox.get(timeout=self._patience_s())
             except queue.Empty:
                 message = None
-            stopping = isinstance(message, _Stop)
+            stopping = isinstance(message, Stop)
             try:
                 if message is not None:
                     self._handle(message)
@@ -340,9 +286,9 @@ class LiveTable:
             return None
         return max(0.0, (due_ns - self.clock.now_ns()) / NS_PER_S)
 
-    def _handle(self, message: _Message) -> None:
+    def _handle(self, message: Message) -> None:
         match message:
-            case _File(submission, answer):
+            case File(submission, answer):
                 if not answer.set_running_or_notify_cancel():
                     return
                 try:
@@ -355,18 +301,18 @@ class LiveTable:
                     raise
                 else:
                     answer.set_result(entry)
-            case _Pressed(press):
+            case Pressed(press):
                 if press.seat != 0 and self.header.seat(press.seat) is None:
                     self.report(f"A button of seat {press.seat} was pressed, and nobody sits there.")
                 else:
                     self._collector.press(press)
-            case _Watched(match, sightings, exposed_ns, still_seats, reading_ns):
+            case Watched(match, sightings, exposed_ns, still_seats, reading_ns):
                 if match == self.header.match:
                     self._collector.sighted(sightings)
                     self._collector.watched(exposed_ns, still_seats, reading_ns)
-            case _Blind():
+            case Blind():
                 self._collector.blind()
-            case _Begin(header, answer):
+            case Begin(header, answer):
                 try:
                     self._begin(header)
                 except BaseException as error:
@@ -428,7 +374,7 @@ class LiveTable:
                 message = self._inbox.get_nowait()
             except queue.Empty:
                 return
-            if isinstance(message, _File | _Begin):
+            if isinstance(message, File | Begin):
                 message.answer.cancel()
 
     def _tell(self, topic: str, data: dict[str, Any], seq: int | None = None) -> None:
@@ -439,15 +385,6 @@ class LiveTable:
         except Exception as error:
             log.exception("publishing %s", topic)
             self.report(f"Screens could not be told ({error}); the record is safe. Reload the page.")
-
-
-def _reasons(dice: tuple[SeenDie, ...]) -> dict[int, list[str | None]]:
-    """By seat and place, why a die has no value."""
-    found: dict[int, list[str | None]] = {}
-    for die in dice:
-        if die.seat is not None and die.place < 6 and die.reason != "moving":
-            found.setdefault(die.seat, [None] * 6)[die.place] = die.reason
-    return found
 
 
 def _repaired(text: str) -> Notice:

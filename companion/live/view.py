@@ -7,12 +7,20 @@ from typing import Any
 
 import msgspec
 
-from companion.live.interpreter import Interpreter
+from companion.live.interpreter import Interpreter, SeenDie
 from rules.games import game_named
 from rules.match import Match
 from rules.referee import Option
 
-__all__ = ["LAST_ENTRIES", "CameraHealth", "option_plain", "snapshot"]
+__all__ = [
+    "LAST_ENTRIES",
+    "CameraHealth",
+    "dice_by_seat",
+    "option_plain",
+    "reasons_by_seat",
+    "settled_dice",
+    "snapshot",
+]
 
 LAST_ENTRIES = 20
 """How many entries a snapshot carries; the whole record is asked for by sequence number."""
@@ -69,3 +77,37 @@ def option_plain(option: Option) -> dict[str, Any]:
         "label": option.label,
         "people": option.people,
     }
+
+
+def reasons_by_seat(dice: tuple[SeenDie, ...]) -> dict[int, list[str | None]]:
+    """By seat and place, why a die has no value."""
+    found: dict[int, list[str | None]] = {}
+    for die in dice:
+        if die.seat is not None and die.place < 6 and die.reason != "moving":
+            found.setdefault(die.seat, [None] * 6)[die.place] = die.reason
+    return found
+
+
+def dice_by_seat(dice: tuple[SeenDie, ...]) -> list[dict[str, Any]]:
+    """The dice as the camera has them, by seat; those of nobody last."""
+    seats: dict[int | None, list[dict[str, Any]]] = {}
+    for die in dice:
+        seats.setdefault(die.seat, []).append({"place": die.place, "value": die.value, "reason": die.reason})
+    ordered = sorted(seats.items(), key=lambda each: (each[0] is None, each[0] or 0))
+    return [{"number": seat, "dice": found} for seat, found in ordered]
+
+
+def settled_dice(dice: tuple[SeenDie, ...] | None, seats: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Dice that lie still: those that the camera has, or those of the record (`seats` of a view) when it has none."""
+    if dice is not None:
+        return [
+            {"seat": die.seat, "place": die.place, "value": die.value, "reason": die.reason}
+            for die in dice
+            if die.reason != "moving"
+        ]
+    return [
+        {"seat": there["number"], "place": place, "value": face, "reason": None if face else "unknown"}
+        for there in seats
+        for place, face in enumerate(there.get("faces") or ())
+        if place not in there.get("moving", ())
+    ]
