@@ -145,9 +145,13 @@ class Catalogue:
             if value and all(each is None for each in value):
                 return self.text("die.all-unreadable", count=len(value))
             if all(each is None or isinstance(each, int) for each in value):
-                return ", ".join(self.text("die.unreadable") if each is None else str(each) for each in value)
+                return ", ".join(self.face(each) for each in value)
             return self.listed(self.text("die.unreadable") if each is None else str(each) for each in value)
         return str(value)
+
+    def face(self, value: int | None) -> str:
+        """What one die shows; "unread" when it cannot be read."""
+        return self.text("die.unreadable") if value is None else str(value)
 
     def listed(self, parts: Iterable[str]) -> str:
         """Parts joined as this language lists things: "a, b and c"."""

@@ -58,6 +58,12 @@ def derived_names(fact: str) -> tuple[str, ...]:
 def worded(facts: Mapping[str, Any], header: Header, catalogue: Catalogue) -> dict[str, Any]:
     """The facts with everything that sentences may name."""
     found: dict[str, Any] = dict(facts)
+    faces, idle = facts.get("faces"), facts.get("idle")
+    if faces and idle:
+        nothing = catalogue.text("die.idle")
+        found["faces"] = ", ".join(
+            nothing if place in idle else catalogue.face(face) for place, face in enumerate(faces)
+        )
     for name, value in facts.items():
         if name in SEAT_FACTS:
             found[f"{name}_name"] = _each(value, lambda seat: catalogue.seat_name(header, seat), catalogue)

@@ -204,3 +204,9 @@ def test_locales_are_in_the_package() -> None:
     assert SEAT_EVENTS
     assert BUTTONS
     assert PREFIXES
+
+
+def test_dice_that_do_not_count_are_told_from_those_that_cannot_be_read() -> None:
+    facts = {"call": "got-it", "faces": (1, None, None), "idle": (1,), "unreadable": (2,)}
+    ruling = accepted("ld.unproven", "LD-S44", seat=1, facts=facts)
+    assert "with 1, not counted, unread;" in Catalogue().ruling(ruling, HEADER).seen
