@@ -95,7 +95,7 @@ def test_a_broken_header_sets_the_match_aside_and_a_new_one_begins(tmp_path: Pat
 
 
 def test_opening_says_what_it_could_not_read(tmp_path: Path) -> None:
-    match, lines = filled(tmp_path)
+    match, _ = filled(tmp_path)
     replace_line(tmp_path, match, 0, b"")
     with Store(tmp_path) as store:
         _, notices = open_match(store, WANTED)
