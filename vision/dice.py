@@ -23,6 +23,8 @@ DEFAULT_THRESHOLD = 0.6
 _MIN_PROPOSAL = 0.25
 _MIN_DIE = 0.5
 """What is less likely a readable die than this is not reported, unless the finder is sure of it."""
+_LIKELY_DIE = 0.8
+_LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
 _SURELY_NOT = 0.95
 _SMALLEST_SIDE_PX = 8.0
@@ -80,9 +82,12 @@ class DiceReader:
 
 
 def _is_die(face: Face) -> bool:
-    if 1 - face.chances[0] >= _MIN_DIE:
-        return True
-    return face.proposal.score >= _SURE_PROPOSAL and face.chances[0] < _SURELY_NOT
+    """Whether there is a die at all, readable or not."""
+    if face.proposal.score >= _SURE_PROPOSAL:
+        return bool(face.chances[0] < _SURELY_NOT)
+    if face.geometry_agrees or face.proposal.score >= _LIKELY_PROPOSAL:
+        return bool(1 - face.chances[0] >= _MIN_DIE)
+    return bool(1 - face.chances[0] >= _LIKELY_DIE)
 
 
 def _reason(image: Image, face: Face, looks: Appearance, confident: bool) -> Unreadable | None:

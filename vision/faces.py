@@ -17,7 +17,9 @@ from vision.quads import corners_from_code, order_clockwise
 
 __all__ = ["Face", "read_faces"]
 
-_PIP_FLOOR = 0.3
+_PIP_FLOOR = 0.22
+_CLEARLY_WEAKER = 0.55
+"""A peak of the pip map beside the pattern may be at most this part of the pattern's weakest pip."""
 _HOPELESS = 0.985
 """A first look that is so sure of seeing no readable top face is not followed by a second."""
 _MARGIN_SIDES = 0.9
@@ -106,17 +108,22 @@ def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[
     local = face_coordinates(points, outline)
     inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1) if len(local) else np.zeros(0, bool)
     points, scores, local = points[inside], scores[inside], local[inside]
-    sure = scores >= _PIP_FLOOR
-    doubt = float(scores[~sure].max(initial=0.0))
-    points, scores, local = points[sure], scores[sure], local[sure]
+    order = np.argsort(-scores)
+    chosen, rest = order[:value], order[value:]
+    strength = float(scores[chosen].min(initial=1.0)) if len(chosen) == value else 0.0
+    doubt = float(scores[rest].max(initial=0.0))
+    error = lattice_error(local[chosen], value)
+    if strength < _PIP_FLOOR or doubt > max(_PIP_FLOOR, _CLEARLY_WEAKER * strength):
+        error = float("inf")  # a pip too few or too many
+    counted = scores >= _PIP_FLOOR if np.isinf(error) else np.isin(np.arange(len(scores)), chosen)
     return Face(
         proposal=proposal,
         chances=chances,
         agreed=bool(one.argmax() == two.argmax()),
         outline_px=outline,
-        pips_px=points,
-        lattice=lattice_error(local, value),
-        pip_strength=float(scores.min(initial=1.0)) if len(scores) else 0.0,
+        pips_px=points[counted],
+        lattice=error,
+        pip_strength=strength,
         pip_doubt=doubt,
     )
 

@@ -72,7 +72,7 @@ class TableGeometry:
 
         Raises GeometryError for a point at or beyond the table's horizon.
         """
-        return _map(np.linalg.inv(self._mm_to_px()), points_px, "px", self.corners_px[3])
+        return _map(np.asarray(np.linalg.inv(self._mm_to_px())), points_px, "px", self.corners_px[3])
 
     def to_px(self, points_mm: Sequence[Point] | NDArray[Any]) -> NDArray[Any]:
         """Positions in px, shape (N, 2), of points of the table given in mm, shape (N, 2).
@@ -85,7 +85,7 @@ class TableGeometry:
         width, depth = self.table_size_mm
         table = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
         homography = np.asarray(cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64)
-        return np.asarray(homography) / homography[2, 2]
+        return homography
 
 
 def _map(homography: NDArray[Any], points: object, unit: str, on_table: Point) -> NDArray[Any]:
