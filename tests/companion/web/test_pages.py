@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 from flask.testing import FlaskClient
 
+from companion.catalogue import Catalogue
 from companion.web.record import COLUMNS
 from rules.log import replay
 from tests.companion.web.conftest import Played, submit
@@ -38,11 +40,13 @@ def test_unreadable_and_moving_dice_say_so(client: FlaskClient, played: Played) 
     assert page.count('class="die absent"') == 6, "Ben's dice were never seen"
 
 
-def test_clause_in_another_language_is_marked(client: FlaskClient, played: Played) -> None:
+def test_clauses_are_translated_or_marked_as_english(client: FlaskClient, played: Played) -> None:
     played.won_card()
-    page = client.get("/?lang=it").text
-    assert "Ann ha chiamato «Got it!»" in page
-    assert ('<dd lang="en">' in page) != ("soddisfano la carta" in page)
+    page = client.get("/record?lang=it").text
+    assert "chi ha dadi che soddisfano la carta" in page
+    translated = Catalogue("it").keys()
+    for clause, mark in re.findall(r'clause-id">([\w-]+)</span>.*?<dd([^>]*)>', page, flags=re.DOTALL):
+        assert ('lang="en"' in mark) != (f"clause.{clause}" in translated), clause
 
 
 def test_judge_page_offers_what_a_judge_needs(group: FlaskClient, played: Played) -> None:
