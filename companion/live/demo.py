@@ -13,7 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.live.lightning_dice import card_turned
 from companion.live.table import LiveTable
+from device.buttons import JUDGE_SEAT
 from device.clock import NS_PER_S
 from device.simulated.table import SimulatedTable
 from rules.errors import RulesError
@@ -21,11 +23,13 @@ from rules.events import Source, Submission
 from rules.header import Header
 from rules.lightning_dice.events import Ready, Reshuffled, Shuffled, Stack
 from rules.lightning_dice.goals import Goal
+from rules.lightning_dice.judging import RIGHT
 
 __all__ = ["DemoPlayers", "Manners", "best_keep"]
 
 _MS: Final = 1_000_000
 TICK_S: Final = 0.1
+RIGHT_CALLS: Final = frozenset(code for codes in RIGHT.values() for code in codes)
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +47,7 @@ class Manners:
         over_ns: from the end of a match to the next.
         patience_ns: a call that was not answered is made again after so long.
         unread_ns: longest wait, after the dice lie still, for the table to read them; players watch the page too.
+        judge_ns: time a person at the judge's page has before the simulated judge acts.
     """
 
     false_claim: float = 0.015
@@ -53,6 +58,7 @@ class Manners:
     over_ns: int = 8 * NS_PER_S
     patience_ns: int = 2500 * _MS
     unread_ns: int = 6 * NS_PER_S
+    judge_ns: int = 4 * NS_PER_S
 
 
 class DemoPlayers:
@@ -78,6 +84,8 @@ class DemoPlayers:
         self._card_ns: int | None = None
         self._over_ns: int | None = None
         self._contest = -1
+        self._before_judge: object = None
+        self._judge_ns = 0
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
         table.on_close(self.stop)
@@ -98,6 +106,8 @@ class DemoPlayers:
         state = self._table.state
         if self._table.match.position.paused:
             return
+        if self._table.match.header.judge is not None:
+            self._judge(state, now_ns)
         if state.phase == "over":
             self._after_the_end(now_ns)
         elif state.phase == "setup" and not state.ready:
@@ -150,6 +160,18 @@ class DemoPlayers:
         left = [card for card in state.given.cards if card.id not in state.used and card.marker is not None]
         self._simulated.show_card(self._rng.choice(left).marker)
         self._card_ns = now_ns + 2 * self._manners.patience_ns  # not seen by then: turn up another
+
+    def _judge(self, state: Any, now_ns: int) -> None:
+        """Open the card that was turned up, and confirm or reject the call that waits longest, as its advice has it."""
+        turned = card_turned(self._table.match)
+        calls = [each for each in state.pending if each.kind != "breach"]
+        before = turned or ((calls[0].seq, calls[0].ruling) if calls else None)
+        if before != self._before_judge:
+            self._before_judge, self._judge_ns = before, now_ns + self._manners.judge_ns
+        elif before is not None and now_ns >= self._judge_ns:
+            right = bool(calls) and calls[0].advice in RIGHT_CALLS
+            self._simulated.press(JUDGE_SEAT, "flip" if turned else "uphold" if right else "overrule")
+            self._judge_ns = now_ns + self._manners.judge_ns
 
     def _play(self, seat: int, goal: Goal, state: Any, now_ns: int) -> None:
         faces = self._simulated.truth()[seat]

@@ -11,7 +11,7 @@ from companion.live.interpreter import Eyes
 from device.buttons.base import Press
 from rules.events import Decision, Source, Submission
 from rules.header import Header
-from rules.lightning_dice.events import Call, Calls, Decide
+from rules.lightning_dice.events import Call, Calls, Decide, Flip
 from rules.lightning_dice.events import Press as Called
 from rules.lightning_dice.options import OPEN_CASES, options_from
 from rules.lightning_dice.pack import GoalCard, Pack
@@ -19,7 +19,7 @@ from rules.lightning_dice.state import LightningDiceState
 from rules.match import Match
 from rules.packs import parse
 
-__all__ = ["LightningDice"]
+__all__ = ["LightningDice", "card_turned"]
 
 _CALLS = {"claim": Call.GOT_IT, "call": Call.NICE_OR_NASTY}
 _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
@@ -35,7 +35,8 @@ class LightningDice:
     def presses(self, presses: tuple[Press, ...], match: Match[Any]) -> list[Submission[Any]]:
         """Calls of the seats as one event, then the judge's word on what waits longest.
 
-        The judge's flip button means nothing by itself: a card counts once it is seen.
+        In tournament play the judge's flip button opens the card that was seen to be turned up (LD-J3); elsewhere it
+        means nothing by itself, as a card counts once it is seen.
         """
         filed: list[Submission[Any]] = []
         seats = {seat.number for seat in match.header.seats}
@@ -48,7 +49,10 @@ class LightningDice:
             filed.append(Submission(Calls(calls), Source.BUTTON, at_ns=calls[0].edge_ns))
         waiting = list(match.state.pending)
         judge = Source.JUDGE if match.header.judge is not None else Source.BUTTON
+        turned = card_turned(match)
         for press in presses:
+            if press.button == "flip" and turned is not None:
+                filed.append(Submission(Flip(turned), judge, answers=match.seq, at_ns=press.edge_ns))
             decision = _DECISIONS.get(press.button)
             if decision is not None and waiting:
                 first = waiting.pop(0)
@@ -69,6 +73,7 @@ class LightningDice:
             "open_cases": dict(OPEN_CASES),
             "assumed_pack": any(str(each.provenance) == "assumed" for each in state.given.cards),
             "card": None if card is None else card_view(card),
+            "card_turned": card_turned(match),
             "contest": state.contest,
             "target": options.target,
             "cards_left": state.cards_left,
@@ -111,6 +116,18 @@ class LightningDice:
         state: LightningDiceState = match.state
         card = state.given.card(state.card) if state.card is not None else None
         return None if card is None else card.marker
+
+
+def card_turned(match: Match[Any]) -> str | None:
+    """The card that lies face up and waits for the judge to open it, None when none does. LD-J3."""
+    if match.state.card is not None or not match.state.options.tournament:
+        return None
+    for entry in reversed(match.entries):
+        event = entry.filed.event
+        if isinstance(event, Flip):
+            waits = entry.rulings[0].code == "ld.judge-flips" and event.card not in match.state.used
+            return event.card if waits else None
+    return None
 
 
 def card_view(card: GoalCard) -> dict[str, Any]:

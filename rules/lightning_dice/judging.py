@@ -14,17 +14,18 @@ from rules.lightning_dice.tournament import order_throw
 from rules.records import Fact
 from rules.rulings import Effect, Outcome, Refusal, Ruling, Verdict, accepted, penalty, refused
 
-__all__ = ["decide", "earlier_call", "waiting_for"]
+__all__ = ["RIGHT", "decide", "earlier_call", "waiting_for"]
 
 State = LightningDiceState
 
 _CONFIRMS = {"got-it": "LD-J4", "bonus": "LD-J5", "thunder": "LD-J6"}
 _MATCHES = ("ld.match", "ld.match-card")
-_RIGHT = {
+RIGHT = {
     "got-it": _MATCHES,
     "bonus": ("ld.bonus", "ld.bonus-capped"),
     "thunder": ("ld.thunder", "ld.thunder-start"),
 }
+"""By kind of call, the advice that speaks for it."""
 
 
 def waiting_for(state: State, target: int, ruling: int) -> Pending | None:
@@ -62,7 +63,7 @@ def decide(state: State, filed: Submission[Decide]) -> Outcome[State]:
         "call": waiting.kind,
         "contest": state.contest,
         "advice": waiting.advice,
-        "differs": upheld != (waiting.advice in _RIGHT[waiting.kind]),
+        "differs": upheld != (waiting.advice in RIGHT[waiting.kind]),
         "reason": event.reason,
     }
     if upheld:

@@ -11,7 +11,7 @@ import pytest
 from companion.errors import StoreFailed, TableClosed
 from companion.live.collector import Sighting, Timing
 from companion.live.interpreter import Notice, SeenDie
-from companion.live.opening import new_header, open_match
+from companion.live.opening import Wanted, new_header, open_match
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from companion.store import Store
@@ -42,10 +42,13 @@ class Listener:
             self.told.append((topic, data, seq))
             self._changed.notify_all()
 
-    def wait_for_entry(self, kind: str) -> dict[str, Any]:
+    def wait_for_entry(self, kind: str, number: int = 1) -> dict[str, Any]:
+        """Entry number `number` of this kind, once it is published."""
+
         def found() -> dict[str, Any] | None:
-            entries = (data for topic, data, _ in self.told if topic == "entry")
-            return next((data for data in entries if data["filed"]["event"]["kind"] == kind), None)
+            entries = [data for topic, data, _ in self.told if topic == "entry"]
+            of_kind = [data for data in entries if data["filed"]["event"]["kind"] == kind]
+            return of_kind[number - 1] if len(of_kind) >= number else None
 
         with self._changed:
             assert self._changed.wait_for(lambda: found() is not None, WAIT_S), f"no {kind} was published"
@@ -211,8 +214,6 @@ def test_a_button_of_an_empty_seat_is_reported(tmp_path: Path) -> None:
 
 def test_the_judges_buttons_decide_what_waits_longest(tmp_path: Path) -> None:
     listener = Listener()
-    from companion.live.opening import Wanted
-
     wanted = Wanted("lightning-dice", seats=WANTED.seats, options={"mode": "tournament"}, judge="Jo")
     store, table = open_table(tmp_path, publish=listener, wanted=wanted)
     with store, table:
@@ -226,6 +227,33 @@ def test_the_judges_buttons_decide_what_waits_longest(tmp_path: Path) -> None:
         listener.wait_for_entry("decide")
         assert table.view()["pending"] == []
         assert table.view()["seats"][0]["score"] == 2
+
+
+def test_the_judge_opens_the_card_that_was_seen_to_be_turned_and_no_other(tmp_path: Path) -> None:
+    listener = Listener()
+    wanted = Wanted("lightning-dice", seats=WANTED.seats, options={"mode": "tournament"}, judge="Jo")
+    store, table = open_table(tmp_path, publish=listener, wanted=wanted)
+    with store, table:
+        play(table, *set_up_events())
+        table.press(press(0, table.clock.now_ns(), "flip"))
+        seen = table.submit(Submission(Flip(CARD), Source.CAMERA))
+        assert codes(seen) == ["ld.judge-flips"]
+        assert table.view()["card_turned"] == CARD
+        table.press(press(0, table.clock.now_ns(), "flip"))
+        opened = listener.wait_for_entry("flip", 2)
+        assert opened["rulings"][0]["code"] == "ld.flip"
+        assert table.view()["card"]["id"] == CARD
+        assert table.view()["card_turned"] is None
+        assert table.match.seq == 6  # the first press, with no card turned up, filed nothing
+
+
+def test_outside_tournaments_no_card_waits_for_a_judge(tmp_path: Path) -> None:
+    store, table = open_table(tmp_path)
+    with store, table:
+        play(table, *set_up_events())
+        table.submit(Submission(Flip(CARD), Source.CAMERA))
+        assert table.view()["card"]["id"] == CARD
+        assert table.view()["card_turned"] is None
 
 
 def test_sightings_of_a_former_match_are_not_filed_in_the_next(tmp_path: Path) -> None:
