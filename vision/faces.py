@@ -22,6 +22,8 @@ _CLEARLY_WEAKER = 0.55
 """A peak of the pip map beside the pattern may be at most this part of the pattern's weakest pip."""
 _HOPELESS = 0.985
 """A first look that is so sure of seeing no readable top face is not followed by a second."""
+_WORTH_CHECKING = 0.1
+"""A value to which the network gives less is not looked for in the pips."""
 _MARGIN_SIDES = 0.9
 """Every pip found up to this far from the centre must belong to the pattern, though the face's edge is at 0.5:
 the map shows pips of the top face only, so one outside tells that outline or value is wrong."""
@@ -31,25 +33,22 @@ the map shows pips of the top face only, so one outside tells that outline or va
 class Face:
     """One looked-at proposal, in px of the image.
 
-    `chances` (7,) are those of no readable face and of the values 1 to 6, from two looks; `agreed` tells
-    whether both looks saw the same; `lattice` is the worst pip's distance from its place in the pattern of
-    the best value, in sides (infinite when the count is wrong); `pip_strength` the weakest counted pip's score
-    and `pip_doubt` the strongest uncounted one's.
+    `chances` (7,) are those of no readable face and of the values 1 to 6, from two looks; `value` is the likeliest
+    whose pips are all found in their places, or, when there is none, the likeliest; `agreed` tells whether both
+    looks think it possible; `lattice` is the worst pip's distance from its place in the value's pattern, in sides
+    (infinite when the count is wrong); `pip_strength` the weakest counted pip's score and `pip_doubt` the
+    strongest uncounted one's.
     """
 
     proposal: Proposal
     chances: NDArray[Any]
+    value: int
     agreed: bool
     outline_px: NDArray[Any]
     pips_px: NDArray[Any]
     lattice: float
     pip_strength: float
     pip_doubt: float
-
-    @property
-    def value(self) -> int:
-        """The likeliest of 1 to 6."""
-        return int(self.chances[1:].argmax()) + 1
 
     @property
     def chance(self) -> float:
@@ -103,11 +102,30 @@ def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[
     one, two = _softmax(first.logits), _softmax(second.logits)
     chances = _softmax((first.logits + second.logits) / 2)
     outline = _outline(second.code, place, mirrored=True)
-    value = int(chances[1:].argmax()) + 1
     points, scores = _pips(second.pip_map[:, ::-1], place)
     local = face_coordinates(points, outline)
     inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1) if len(local) else np.zeros(0, bool)
     points, scores, local = points[inside], scores[inside], local[inside]
+    likely = [int(v) for v in np.argsort(-chances[1:]) + 1]
+    checks = {v: _check(local, scores, v) for v in likely if v == likely[0] or chances[v] >= _WORTH_CHECKING}
+    fitting = [v for v in checks if checks[v][0] <= LATTICE_TOLERANCE]
+    value = fitting[0] if fitting else likely[0]
+    error, strength, doubt, chosen = checks[value]
+    return Face(
+        proposal=proposal,
+        chances=chances,
+        value=value,
+        agreed=bool(min(one[value], two[value]) >= _WORTH_CHECKING),
+        outline_px=outline,
+        pips_px=points[scores >= _PIP_FLOOR] if np.isinf(error) else points[chosen],
+        lattice=error,
+        pip_strength=strength,
+        pip_doubt=doubt,
+    )
+
+
+def _check(local: NDArray[Any], scores: NDArray[Any], value: int) -> tuple[float, float, float, NDArray[Any]]:
+    """Lattice error, weakest counted and strongest uncounted pip, and the indices counted, for a claimed value."""
     order = np.argsort(-scores)
     chosen, rest = order[:value], order[value:]
     strength = float(scores[chosen].min(initial=1.0)) if len(chosen) == value else 0.0
@@ -115,17 +133,7 @@ def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[
     error = lattice_error(local[chosen], value)
     if strength < _PIP_FLOOR or doubt > max(_PIP_FLOOR, _CLEARLY_WEAKER * strength):
         error = float("inf")  # a pip too few or too many
-    counted = scores >= _PIP_FLOOR if np.isinf(error) else np.isin(np.arange(len(scores)), chosen)
-    return Face(
-        proposal=proposal,
-        chances=chances,
-        agreed=bool(one.argmax() == two.argmax()),
-        outline_px=outline,
-        pips_px=points[counted],
-        lattice=error,
-        pip_strength=strength,
-        pip_doubt=doubt,
-    )
+    return error, strength, doubt, chosen
 
 
 def _softmax(logits: NDArray[Any]) -> NDArray[Any]:

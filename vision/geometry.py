@@ -84,8 +84,7 @@ class TableGeometry:
     def _mm_to_px(self) -> NDArray[Any]:
         width, depth = self.table_size_mm
         table = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
-        homography = np.asarray(cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64)
-        return homography
+        return np.asarray(cv2.getPerspectiveTransform(table, np.asarray(self.corners_px, np.float32)), np.float64)
 
 
 def _map(homography: NDArray[Any], points: object, unit: str, on_table: Point) -> NDArray[Any]:

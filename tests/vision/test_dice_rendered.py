@@ -40,6 +40,7 @@ def plain_style(body: tuple[int, int, int] = (235, 240, 240), pip: tuple[int, in
         one_radius=0.11,
         pip_spread=0.25,
         six_spread=0.25,
+        six_columns=0.25,
         edge_radius=0.1,
         gloss=0.0,
         translucent=0.0,

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes import Scene, render_scene
+from vision.training.scenes import Scene, SceneLimits, render_scene
 
 __all__ = ["HELD_OUT_SOURCE", "Photograph", "dice_free_pieces", "learnable", "load_shard", "write_shards"]
 
@@ -84,7 +84,7 @@ def _packed(scene: Scene) -> dict[str, Any]:
     }
 
 
-def write_shards(out: Path, photographs: Path | None, first_seed: int, shards: int) -> None:
+def write_shards(out: Path, photographs: Path | None, first_seed: int, shards: int, limits: SceneLimits) -> None:
     """Render scenes with seeds counting up from `first_seed`, 125 to a file; files that exist are kept."""
     out.mkdir(parents=True, exist_ok=True)
     pieces = dice_free_pieces(learnable(photographs)) if photographs else None
@@ -94,7 +94,7 @@ def write_shards(out: Path, photographs: Path | None, first_seed: int, shards: i
         if path.exists():
             continue
         scenes = [
-            _packed(render_scene(np.random.default_rng(seed + i), SCENE_SIZE_PX, None, pieces))
+            _packed(render_scene(np.random.default_rng(seed + i), SCENE_SIZE_PX, limits, pieces))
             for i in range(SHARD_SCENES)
         ]
         path.with_suffix(".part").write_bytes(pickle.dumps(scenes))
@@ -114,9 +114,11 @@ def main() -> None:
     )
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--shards", type=int, default=48)
+    parser.add_argument("--values", type=int, nargs="*", default=[1, 2, 3, 4, 5, 6], help="of the top faces")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    write_shards(arguments.out, arguments.photographs, arguments.first_seed, arguments.shards)
+    limits = SceneLimits(values=tuple(arguments.values))
+    write_shards(arguments.out, arguments.photographs, arguments.first_seed, arguments.shards, limits)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,7 @@ class DieStyle:
     one_radius: float
     pip_spread: float
     six_spread: float
+    six_columns: float
     edge_radius: float
     drilled: float
     gloss: float
@@ -100,7 +101,8 @@ def random_style(rng: Rng) -> DieStyle:
         pip_radius=min(radius, spread * 0.46),
         one_radius=radius * float(rng.choice([1.0, rng.uniform(1.1, 1.4), rng.uniform(1.4, 2.1)], p=[0.6, 0.2, 0.2])),
         pip_spread=spread,
-        six_spread=spread * float(rng.uniform(0.92, 1.08)),
+        six_spread=min(0.31, spread * float(rng.uniform(0.92, 1.15))),
+        six_columns=spread * float(rng.uniform(0.55, 1.05)),
         edge_radius=float(rng.uniform(0.02, 0.2) if rng.random() < 0.65 else rng.uniform(0.2, 0.38)),
         drilled=float(rng.uniform(-0.3, 0.45)) if rng.random() < 0.6 else 0.0,
         gloss=float(rng.uniform(0.2, 1)) if rng.random() < 0.35 else 0.0,
@@ -125,7 +127,7 @@ def pip_places(value: int, style: DieStyle) -> NDArray[np.float64]:
         3: [*corner, (0.0, 0.0)],
         4: corner + other,
         5: [*corner, *other, (0.0, 0.0)],
-        6: [(x, y) for x in (-d, d) for y in (-e, 0.0, e)],
+        6: [(x, y) for x in (-style.six_columns, style.six_columns) for y in (-e, 0.0, e)],
     }
     return np.array(places[value], float)
 
