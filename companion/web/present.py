@@ -50,6 +50,7 @@ COMPLETE_CHOICES: Final = frozenset({"ready"})
 """Kinds whose free fields may stay as they are offered: what nobody looked at."""
 
 KEPT_VERSIONS: Final = 24
+KEPT_ENTRIES: Final = 200
 
 
 def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20) -> dict[str, Any]:
@@ -90,9 +91,7 @@ def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20
     }
 
 
-def present_entry(
-    entry: Entry | Mapping[str, Any], header: Header, catalogue: Catalogue, view: Mapping[str, Any] | None = None
-) -> dict[str, Any]:
+def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: Catalogue) -> dict[str, Any]:
     """An entry of the record in words: its rulings with sentences, clauses and effects."""
     plain: dict[str, Any] = msgspec.to_builtins(entry) if isinstance(entry, Entry) else dict(entry)
     filed = plain["filed"]
@@ -174,6 +173,7 @@ class Presenter:
         self._environment = environment
         self._lock = threading.Lock()
         self._kept: OrderedDict[tuple[Any, ...], dict[str, str]] = OrderedDict()
+        self._entries: OrderedDict[tuple[str, str, int], dict[str, Any]] = OrderedDict()
 
     def context(self, view: Mapping[str, Any], catalogue: Catalogue, seat: int | None = None) -> dict[str, Any]:
         """Everything that the templates of regions name."""
@@ -181,7 +181,7 @@ class Presenter:
         target = int((view.get("options") or {}).get("target", 20))
         seats = [present_seat(each, catalogue, target) for each in view.get("seats", ())]
         result = view.get("result") or {}
-        entries = [present_entry(each, header, catalogue) for each in view.get("last", ())]
+        entries = [self._entry(each, header, catalogue) for each in view.get("last", ())]
         spoken = [each for each in entries if not each["quiet"] and each["kind"] != "roll"] or entries
         card = view.get("card")
         return {
@@ -206,6 +206,19 @@ class Presenter:
             "rule_options": [[rule, catalogue.text(f"rule.{rule}")] for rule in range(1, 8)],
             "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
         }
+
+    def _entry(self, entry: Mapping[str, Any], header: Header, catalogue: Catalogue) -> dict[str, Any]:
+        """An entry in words; worded once, for an entry never changes."""
+        key = (header.match, catalogue.language, int(entry["seq"]))
+        with self._lock:
+            found = self._entries.get(key)
+        if found is None:
+            found = present_entry(entry, header, catalogue)
+            with self._lock:
+                self._entries[key] = found
+                while len(self._entries) > KEPT_ENTRIES:
+                    self._entries.popitem(last=False)
+        return found
 
     def regions(
         self,
