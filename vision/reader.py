@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from time import perf_counter_ns
+
+import cv2
+import numpy as np
 
 from vision.dice import DiceReader
 from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.images import Image, checked_bgr
 from vision.markers import MarkerReader
-from vision.readings import Point, Reading
+from vision.readings import DieReading, MarkerReading, Point, Reading
 
 __all__ = ["TableReader"]
+
+BORDER_SHARE = 1.25
+"""A marker with its white border of one module against the marker alone (8 modules across)."""
 
 
 class TableReader:
@@ -34,7 +41,7 @@ class TableReader:
     def read(self, image_bgr: Image, *, exposure_start_ns: int | None = None, sequence: int | None = None) -> Reading:
         """The reading of a (H, W, 3) BGR or (H, W) grey uint8 image.
 
-        `stage_ms` holds 'dice.proposals', 'dice.faces', 'markers' and, with a geometry, 'geometry'.
+        `stage_ms` holds 'dice.proposals', 'dice.faces', 'markers' and 'geometry'.
         Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)
@@ -43,12 +50,26 @@ class TableReader:
         start = perf_counter_ns()
         markers = self.markers.read(image)
         stage_ms["markers"] = (perf_counter_ns() - start) / 1e6
-        if self.geometry is not None:
-            start = perf_counter_ns()
-            dice = tuple(replace(die, position_mm=self._place(die.centre_px)) for die in dice)
-            markers = tuple(replace(m, position_mm=self._place(m.centre_px)) for m in markers)
-            stage_ms["geometry"] = (perf_counter_ns() - start) / 1e6
+        start = perf_counter_ns()
+        dice, markers = self.placed(dice, markers)
+        stage_ms["geometry"] = (perf_counter_ns() - start) / 1e6
         return Reading((image.shape[1], image.shape[0]), dice, markers, exposure_start_ns, sequence, stage_ms)
+
+    def placed(
+        self, dice: Iterable[DieReading], markers: Iterable[MarkerReading]
+    ) -> tuple[tuple[DieReading, ...], tuple[MarkerReading, ...]]:
+        """Dice and markers with their places in millimetres, where the geometry is known.
+
+        What seems a die within a marker that was read is the marker's print: a die on top would hide the marker.
+        """
+        known = tuple(markers)
+        real = tuple(die for die in dice if not any(_is_print(die, marker) for marker in known))
+        if self.geometry is None:
+            return real, known
+        return (
+            tuple(replace(die, position_mm=self._place(die.centre_px)) for die in real),
+            tuple(replace(marker, position_mm=self._place(marker.centre_px)) for marker in known),
+        )
 
     def _place(self, point_px: Point) -> Point | None:
         assert self.geometry is not None
@@ -57,3 +78,9 @@ class TableReader:
         except GeometryError:
             return None  # above the horizon: not on the table
         return (float(x_mm), float(y_mm))
+
+
+def _is_print(die: DieReading, marker: MarkerReading) -> bool:
+    corners = np.array(marker.corners_px, np.float32)
+    with_border = marker.centre_px + (corners - marker.centre_px) * BORDER_SHARE
+    return cv2.pointPolygonTest(with_border.astype(np.float32), die.centre_px, False) >= 0

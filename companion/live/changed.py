@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import GeometryError
 from vision.images import Image, checked_bgr
 from vision.reader import TableReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
@@ -77,8 +76,7 @@ class ChangedReader:
             self._read_region(image, core, stage_ms)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in regions)
         stage_ms.setdefault("dice.proposals", 0.0)
-        dice = tuple(replace(die, position_mm=self._on_table(die.centre_px)) for die in self._dice)
-        markers = tuple(replace(marker, position_mm=self._on_table(marker.centre_px)) for marker in self._markers)
+        dice, markers = self.reader.placed(self._dice, self._markers)
         self.share = area / (width * height)
         return Reading((width, height), dice, markers, exposure_start_ns, sequence, stage_ms)
 
@@ -141,15 +139,6 @@ class ChangedReader:
         stage_ms["markers"] = stage_ms.get("markers", 0.0) + (perf_counter_ns() - start) / 1e6
         self._dice = _replaced(self._dice, dice, core)
         self._markers = tuple(sorted(_replaced(self._markers, markers, core), key=lambda marker: marker.id))
-
-    def _on_table(self, point_px: Point) -> Point | None:
-        if self.reader.geometry is None:
-            return None
-        try:
-            x_mm, y_mm = self.reader.geometry.to_mm([point_px])[0]
-        except GeometryError:
-            return None
-        return (float(x_mm), float(y_mm))
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], core: Box) -> tuple[Found, ...]:

@@ -8,7 +8,7 @@ from vision.geometry import TableGeometry
 from vision.markers import CORNER_IDS, marker_image
 from vision.overlay import draw
 from vision.reader import TableReader
-from vision.readings import DieReading, Reading, Unreadable
+from vision.readings import DieReading, MarkerReading, Reading, Unreadable
 
 
 def table_image() -> np.ndarray:
@@ -33,6 +33,22 @@ def test_markers_get_their_place_in_mm() -> None:
     assert places[240] == pytest.approx((0, 0), abs=0.5)
     assert places[242] == pytest.approx((510, 310), abs=0.5)
     assert places[17] == pytest.approx((255, 155), abs=0.5)
+
+
+@pytest.mark.parametrize(
+    ("centre_px", "kept"),
+    [((50.0, 50.0), False), ((59.0, 50.0), False), ((70.0, 50.0), True)],
+    ids=["on the marker", "on its white border", "beside it"],
+)
+def test_the_print_of_a_marker_is_no_die(centre_px: tuple[float, float], kept: bool) -> None:
+    (x, y), half = centre_px, 5.0
+    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    box = (x - half, y - half, x + half, y + half)
+    die = DieReading(5, None, 0.9, box, outline, (), "black", "white", (20, 20, 20))
+    marker = MarkerReading(7, ((42.0, 42.0), (58.0, 42.0), (58.0, 58.0), (42.0, 58.0)))
+    dice, markers = TableReader().placed([die], [marker])
+    assert dice == ((die,) if kept else ())
+    assert markers == (marker,)
 
 
 def test_wrong_images_are_refused() -> None:
