@@ -8,19 +8,26 @@ from vision.faces import Face
 
 __all__ = ["confidence", "evidence"]
 
-_WEIGHTS = (0.0, 1.0, 0.0, 0.0)
+_WEIGHTS = (-3.71, 0.391, -0.79, 8.798, -0.504, -0.033)
 """Of a constant and the entries of `evidence`; see weights/MODEL_CARD.md for the data they were fitted on."""
 
 
-def evidence(face: Face) -> tuple[float, float, float]:
-    """What speaks for the best value: log odds of the network, quality of the pip lattice, score of the finder."""
+def evidence(face: Face) -> tuple[float, float, float, float, float]:
+    """What speaks for the value: log odds of the network, pips counted against pips left out, score of the finder,
+    whether it is a one (any round mark looks like it), logarithm of the size.
+    """
     chance = min(max(face.chance, 1e-4), 1 - 1e-4)
-    clear = max(0.0, face.pip_strength - face.pip_doubt) if face.geometry_agrees else -0.5
-    return float(np.log(chance / (1 - chance))), clear, face.proposal.score
+    return (
+        float(np.log(chance / (1 - chance))),
+        max(0.0, face.pip_strength - face.pip_doubt),
+        face.proposal.score,
+        float(face.value == 1),
+        min(1.5, float(np.log(max(face.side_px, 1.0) / 10))),
+    )
 
 
 def confidence(face: Face) -> float:
-    """The chance (0..1) that the face's best value is the top face's."""
+    """The chance (0..1) that the face's value is the top face's, given that both looks and the lattice agree."""
     constant, *weights = _WEIGHTS
     total = constant + sum(w * e for w, e in zip(weights, evidence(face), strict=True))
     return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
