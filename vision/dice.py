@@ -122,7 +122,7 @@ def _foreshortening(outline: NDArray[np.float64]) -> float:
 
 
 def _without_doubles(faces: list[Face]) -> list[Face]:
-    """Of faces whose centres nearly coincide only the likeliest."""
+    """Of faces whose centres nearly coincide only the likeliest; nothing small that lies upon a larger face."""
     kept: list[Face] = []
     for face in sorted(faces, key=lambda f: f.chances[0] - f.proposal.score * 0.1):
         x, y = face.centre_px
@@ -131,7 +131,15 @@ def _without_doubles(faces: list[Face]) -> list[Face]:
             for other in kept
         ):
             kept.append(face)
-    return kept
+    return [face for face in kept if not any(_lies_upon(face, other) for other in kept)]
+
+
+def _lies_upon(face: Face, other: Face) -> bool:
+    """A single pip of a large die looks like a small one."""
+    if face.side_px > 0.5 * other.side_px:
+        return False
+    outline = other.outline_px.astype(np.float32)
+    return cv2.pointPolygonTest(outline, face.centre_px, False) >= 0
 
 
 def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

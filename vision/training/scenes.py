@@ -302,6 +302,8 @@ def _paste(rng: Rng, image: Array, tile: Array, at: NDArray[np.float64], camera:
 
 def _degrade(rng: Rng, image: Array, amount: float, side_px: float) -> NDArray[np.uint8]:
     """Light, lens, sensor and compression."""
+    if amount <= 0:
+        return np.clip(image, 0, 255).astype(np.uint8)
     size = image.shape[0]
     yy, xx = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
     if rng.random() < 0.7:
