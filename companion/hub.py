@@ -88,6 +88,8 @@ class Subscription:
         with self._changed:
             if self._closed:
                 return False
+            if message.topic == "view" and message.seq == 0:
+                self._seen = 0  # a new match: its entries are counted from 1 again
             if self._is_old(message):
                 return True
             if message.topic in NEWEST_ONLY:

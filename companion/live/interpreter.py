@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.live.collector import Sighting
 from device.buttons.base import Press
 from rules.errors import UnknownGame
-from rules.events import Submission
+from rules.events import Event, Submission
 from rules.header import Header
 from rules.match import Match
 from vision.readings import Reading
@@ -83,6 +83,10 @@ class Interpreter(Protocol):
 
     def view(self, match: Match[Any]) -> dict[str, Any]:
         """The part of the snapshot that belongs to the game."""
+        ...
+
+    def is_news(self, event: Event) -> bool:
+        """False for events that only follow pieces about; they stand in the record, not among the last rulings."""
         ...
 
     def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:

@@ -9,9 +9,9 @@ import msgspec
 
 from companion.live.interpreter import Eyes
 from device.buttons.base import Press
-from rules.events import Decision, Source, Submission
+from rules.events import Decision, Event, Source, Submission
 from rules.header import Header
-from rules.lightning_dice.events import Call, Calls, Decide, Flip
+from rules.lightning_dice.events import Call, Calls, Decide, Flip, Moving
 from rules.lightning_dice.events import Press as Called
 from rules.lightning_dice.options import OPEN_CASES, options_from
 from rules.lightning_dice.pack import GoalCard, Pack
@@ -100,6 +100,10 @@ class LightningDice:
             ],
             "pending": [msgspec.to_builtins(each) for each in state.pending],
         }
+
+    def is_news(self, event: Event) -> bool:
+        """Everything but dice that left their place."""
+        return not isinstance(event, Moving)
 
     def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:
         """Eyes that know the seats' colours and the cards' markers."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from companion.live.interpreter import Interpreter, SeenDie
 from rules.games import game_named
 from rules.match import Match
-from rules.referee import Option
+from rules.referee import Entry, Option
 
 __all__ = [
     "LAST_ENTRIES",
@@ -64,8 +65,14 @@ def snapshot(match: Match[Any], interpreter: Interpreter, *, simulated: bool) ->
         **interpreter.view(match),
         "result": None if result is None else msgspec.to_builtins(result),
         "choices": [option_plain(option) for option in match.options()],
-        "last": [msgspec.to_builtins(entry) for entry in match.entries[-LAST_ENTRIES:]],
+        "last": [msgspec.to_builtins(entry) for entry in _last(match, interpreter)],
     }
+
+
+def _last(match: Match[Any], interpreter: Interpreter) -> list[Entry]:
+    """The last entries that people may want to look at again, oldest first."""
+    news = (entry for entry in reversed(match.entries) if interpreter.is_news(entry.filed.event))
+    return list(islice(news, LAST_ENTRIES))[::-1]
 
 
 def option_plain(option: Option) -> dict[str, Any]:

@@ -63,3 +63,17 @@ def test_closing_ends_everybody() -> None:
     hub.publish("entry", {}, 1)
     assert listener.closed
     assert listener.next(5) is None, "at once, not after five seconds"
+
+
+def test_a_new_match_counts_its_entries_from_one_again() -> None:
+    hub = Hub()
+    listener = hub.subscribe(40)
+    hub.publish("entry", {}, 40)
+    hub.publish("view", {"match": "second"}, 0)
+    hub.publish("entry", {"of": "second"}, 1)
+    first, second = listener.next(0), listener.next(0)
+    assert first is not None
+    assert second is not None
+    assert (first.topic, first.seq) == ("view", 0)
+    assert (second.topic, second.data) == ("entry", {"of": "second"})
+    assert listener.next(0) is None

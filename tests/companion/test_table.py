@@ -267,6 +267,15 @@ def test_sightings_of_a_former_match_are_not_filed_in_the_next(tmp_path: Path) -
         assert [row.id for row in store.matches()] == [table.header.match, former]
 
 
+def test_dice_that_only_move_do_not_push_rulings_out_of_the_last_ones(tmp_path: Path) -> None:
+    store, table = open_table(tmp_path)
+    with store, table:
+        play(table, *set_up_events(), Flip(CARD), *[Moving(1, (0,))] * 30)
+        kinds = [entry["filed"]["event"]["kind"] for entry in table.view()["last"]]
+        assert kinds == ["shuffled", "stack", "ready", "ready", "flip"]
+        assert len(table.entries()) == 35
+
+
 def test_a_header_that_cannot_be_played_leaves_the_match_alone(tmp_path: Path) -> None:
     import msgspec
 
