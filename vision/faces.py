@@ -37,7 +37,7 @@ class Face:
     whose pips are all found in their places, or, when there is none, the likeliest; `agreed` tells whether both
     looks think it possible; `lattice` is the worst pip's distance from its place in the value's pattern, in sides
     (infinite when the count is wrong); `pip_strength` the weakest counted pip's score and `pip_doubt` the
-    strongest uncounted one's.
+    strongest uncounted one's; `centre_px` and `side_px` are the means of the outline's corners and sides.
     """
 
     proposal: Proposal
@@ -49,6 +49,8 @@ class Face:
     lattice: float
     pip_strength: float
     pip_doubt: float
+    centre_px: tuple[float, float]
+    side_px: float
 
     @property
     def chance(self) -> float:
@@ -59,17 +61,6 @@ class Face:
     def geometry_agrees(self) -> bool:
         """Whether exactly the pips of `value` were found, each in its place."""
         return self.lattice <= LATTICE_TOLERANCE
-
-    @property
-    def centre_px(self) -> tuple[float, float]:
-        """Mean of the corners."""
-        x, y = self.outline_px.mean(axis=0)
-        return (float(x), float(y))
-
-    @property
-    def side_px(self) -> float:
-        """Mean side of the outline."""
-        return float(np.linalg.norm(self.outline_px - np.roll(self.outline_px, 1, axis=0), axis=1).mean())
 
 
 def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) -> list[Face]:
@@ -87,7 +78,7 @@ def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) ->
             again.append((proposal, first, outline))
     seconds = []
     for proposal, _, outline in again:
-        side = float(np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1).mean())
+        side = _mean_side(outline)
         side = float(np.clip(side, 0.6 * proposal.side_px, 1.6 * proposal.side_px))
         x, y = outline.mean(axis=0)
         patch, place = cut_patch(image, (float(x), float(y)), side)
@@ -121,6 +112,8 @@ def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[
         lattice=error,
         pip_strength=strength,
         pip_doubt=doubt,
+        centre_px=(float(outline[:, 0].mean()), float(outline[:, 1].mean())),
+        side_px=_mean_side(outline),
     )
 
 
@@ -150,6 +143,10 @@ def _outline(code: NDArray[Any], place: NDArray[Any], mirrored: bool = False) ->
         corners = order_clockwise(corners)
     outline: NDArray[Any] = corners * place[2] + place[:2] - 0.5
     return outline
+
+
+def _mean_side(outline: NDArray[Any]) -> float:
+    return float(np.linalg.norm(outline - outline[[3, 0, 1, 2]], axis=1).mean())
 
 
 def _plausible(outline: NDArray[Any], proposal: Proposal) -> bool:

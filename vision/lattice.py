@@ -22,6 +22,9 @@ _SHEAR = 0.09
 """How far an outer pip may be turned or sheared out of line with an outline that is not exact."""
 
 
+_ORDERS = {n: np.array(list(permutations(range(n)))) for n in range(1, 7)}
+
+
 def pattern(value: int, spread: float, turned: bool = False) -> NDArray[Any]:
     """Pip places (value, 2) in sides from the face's centre; `turned` by a quarter: the other 2, 3 and 6."""
     d = spread
@@ -88,5 +91,5 @@ def _assignment(points: NDArray[Any], places: NDArray[Any]) -> list[int]:
     nearest = [int(k) for k in squares.argmin(axis=1)]
     if len(set(nearest)) == len(points):
         return nearest
-    rows = np.arange(len(points))
-    return list(min(permutations(range(len(points))), key=lambda order: squares[rows, list(order)].sum()))
+    orders = _ORDERS[len(points)]
+    return [int(k) for k in orders[squares[np.arange(len(points)), orders].sum(axis=1).argmin()]]
