@@ -51,7 +51,6 @@ FORBIDDEN: dict[str, frozenset[str]] = {
 
 MOST_LINES = 400
 LONGER_FOR_A_REASON: dict[str, str] = {
-    "companion/live/table.py": "the one writer: takes in, judges, commits, publishes, in an order seen at once",
     "device/simulated/table.py": "all that people do at the simulated table, and the frame that shows it",
 }
 """Path: why this module may be longer."""
