@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import sys
 from typing import Any
 
 import click
@@ -26,6 +28,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "markers": ("companion.commands.markers", "Print sheets of card and table markers."),
 }
 """Command name: the module that has it as `command`, and a line for the overview."""
+
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it (128 + SIGINT)."""
+NOBODY_READS = 141
+"""Exit status when whoever read the output is gone, as after `| head` (128 + SIGPIPE)."""
 
 
 class Failure(click.ClickException):
@@ -59,7 +67,10 @@ class LazyGroup(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; an error that some layer documents becomes one clear line and exit status 2."""
+        """Run the command; an error that some layer documents becomes one clear line and exit status 2.
+
+        Ctrl-C and a closed output end it quietly, with the status that shells give them.
+        """
         from companion.errors import CompanionError
         from device.errors import DeviceError
         from rules.errors import RulesError
@@ -69,6 +80,11 @@ class LazyGroup(click.Group):
             return super().invoke(ctx)
         except (CompanionError, DeviceError, RulesError, VisionError) as error:
             raise Failure(str(error)) from error
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - until the end: flushed at exit
+            raise click.exceptions.Exit(NOBODY_READS) from None
 
 
 @click.group(
@@ -82,5 +98,7 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command line and leave with its exit status."""
+    """Run the command line and leave with its exit status. OpenCV's own remarks are left out: errors are told here."""
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     cli(prog_name="companion")

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.dice import DiceReader
+from vision.errors import VisionError
 from vision.readings import DieReading
 
 __all__ = ["NoSuchCollection", "Report", "Tally", "evaluate", "match"]
@@ -20,8 +21,8 @@ __all__ = ["NoSuchCollection", "Report", "Tally", "evaluate", "match"]
 Box = tuple[float, float, float, float]
 
 
-class NoSuchCollection(FileNotFoundError):
-    """The folder has no labels.json, or a photograph named in it is missing."""
+class NoSuchCollection(VisionError, FileNotFoundError):
+    """The folder has no labels.json that can be used, or a photograph named in it is missing."""
 
 
 @dataclass
@@ -247,9 +248,21 @@ def _image(folder: Path, name: str) -> np.ndarray:
 
 def _entries(path: Path) -> list[dict[str, Any]]:
     try:
-        return list(json.loads(path.read_text(encoding="utf-8")))
+        entries = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise NoSuchCollection(f"{path} cannot be read ({error}): expected a folder with labels.json.") from error
+        raise NoSuchCollection(
+            f"{path} cannot be read ({error.strerror}): expected a folder with labels.json."
+        ) from error
+    except ValueError as error:
+        raise NoSuchCollection(f"{path} is not JSON ({error}): expected a list of labelled photographs.") from error
+    if not isinstance(entries, list) or not all(isinstance(each, dict) for each in entries):
+        raise NoSuchCollection(f'{path} is not a list of labelled photographs: expected [{{"image": …}}, …].')
+    for each in entries:
+        missing = [name for name in ("image", "source", "width", "height") if name not in each]
+        if missing:
+            named = each.get("image", f"entry {entries.index(each) + 1}")
+            raise NoSuchCollection(f"{path}: {named} has no {', '.join(missing)}: fill it in.")
+    return entries
 
 
 def evaluate(

@@ -6,6 +6,8 @@ import errno
 import signal
 import socket
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,7 +135,7 @@ def command(
     )
     clock = SystemClock()
     hub = Hub()
-    with Store(data_directory(data)) as store:
+    with _end_on_signals() as ended, Store(data_directory(data)) as store:
         stored, notices = open_match(store, wanted)
         for text in [*store.reports, *notices, *([stored.report] if stored.report else [])]:
             click.echo(f"Note: {text}", err=True)
@@ -143,16 +145,28 @@ def command(
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
                 _watch(table, clock, camera, wanted, fps=fps, seed=seed, players=not no_players)
                 _listen(table, clock, buttons)
-                _wait_for_the_end()
+                while not ended.wait(1.0):
+                    pass
                 click.echo("Closing; the match is kept and goes on at the next start.")
 
 
 def _check_camera(spec: str) -> None:
+    """Refuse what can never become a camera; one that is only unplugged now is waited for.
+
+    Raises:
+        BadInput: no such kind of camera, or a film or folder that is not there.
+    """
     from device.cameras import CAMERA_SPECS
 
-    kinds = {each.partition(":")[0] for each in CAMERA_SPECS}
-    if spec.partition(":")[0] not in kinds:
+    kind, _, rest = spec.partition(":")
+    known = {each.partition(":")[0] for each in CAMERA_SPECS}
+    complete = rest.isdecimal() if kind == "usb" else bool(rest) or kind == "pi"
+    if kind not in known or not complete:
         raise BadInput(f"{spec!r} names no camera; expected one of {', '.join(CAMERA_SPECS)}, none.")
+    if kind == "file" and not Path(rest).is_file():
+        raise BadInput(f"There is no film {rest}; expected a video file, as in --camera file:throw.mp4.")
+    if kind == "folder" and not Path(rest).is_dir():
+        raise BadInput(f"There is no folder {rest}; expected one with pictures, as in --camera folder:frames.")
 
 
 def _serve(
@@ -210,8 +224,10 @@ def _bind(app: Any, hub: Hub, host: str, port: int | None) -> WebServer:
             last = error
             if error.errno not in (errno.EADDRINUSE, None):
                 break
+    tried = f"port {port}" if port is not None else f"any of the ports {ports[0]} to {ports[-1]}"
+    reason = str(last).rpartition("] ")[2].rstrip(")")
     raise BadInput(
-        f"The page cannot be served on {host} port {ports[-1]} ({last}); choose another with --port or --host."
+        f"The page cannot be served on {host}, {tried} ({reason}); choose another with --port or --host."
     ) from last
 
 
@@ -283,9 +299,13 @@ def _listen(table: LiveTable, clock: Clock, buttons: str) -> None:
     table.on_close(source.stop)
 
 
-def _wait_for_the_end() -> None:
+@contextmanager
+def _end_on_signals() -> Iterator[threading.Event]:
+    """Set by Ctrl-C and by SIGTERM, from now on: a start that is under way is finished first."""
     ended = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: ended.set())
-    while not ended.wait(1.0):
-        pass
+    before = {number: signal.signal(number, lambda *_: ended.set()) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield ended
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -46,6 +46,11 @@ def command(source: str, as_json: bool, fast: bool) -> None:
             try:
                 frame = camera.latest(exposed_after_ns=after_ns, timeout_s=FRAME_TIMEOUT_S)
             except CameraEnded:
+                if first_ns is None:
+                    raise BadInput(
+                        f"{source.partition(':')[2]} has no frame that can be read; expected a video such as MP4, "
+                        "AVI or MKV (a single picture: companion read)."
+                    ) from None
                 return
             after_ns = frame.exposure_start_ns + 1
             first_ns = frame.exposure_start_ns if first_ns is None else first_ns

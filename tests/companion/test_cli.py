@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -90,8 +92,13 @@ def test_the_overview_lists_every_command_without_importing_any() -> None:
         (["replay", "nomatch", "--data", "/nonexistent"], "neither a file nor a stored match"),
         (["pack", "check", "lightning-dice", "nowhere.toml"], "nowhere.toml cannot be opened"),
         (["evaluate", "nowhere"], "nowhere is no folder"),
+        (["evaluate", str(Path(__file__).parent)], "labels.json cannot be read"),
         (["watch", "nowhere"], "nowhere is no file, folder or camera"),
         (["table", "--camera", "periscope"], "'periscope' names no camera"),
+        (["table", "--camera", "usb:x"], "'usb:x' names no camera"),
+        (["table", "--camera", "url:"], "'url:' names no camera"),
+        (["table", "--camera", "file:nowhere.mp4"], "There is no film nowhere.mp4"),
+        (["table", "--camera", "folder:nowhere"], "There is no folder nowhere"),
         (["table", "--seats", "Ann:red,Ben:red"], "Two seats have red dice"),
         (["table", "--seats", "Ann:mauve"], "unknown colour 'mauve'"),
         (["table", "--seats", ":red"], "has no name"),
@@ -354,3 +361,53 @@ def test_the_command_runs_as_a_module_and_knows_its_version() -> None:
     assert bad.returncode == 2
     assert bad.stderr.startswith("companion: x.jpg cannot be read")
     assert bad.stdout == ""
+
+
+def test_watch_says_that_a_file_is_no_film(tmp_path: Path) -> None:
+    path = tmp_path / "letter.jpg"
+    path.write_text("dear all\n", encoding="utf-8")
+    told = run("watch", str(path), "--fast")
+    assert told.exit_code == 2, told.output
+    assert "no frame that can be read" in told.output
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+@pytest.mark.parametrize("camera", ["none", "simulated"])
+def test_table_ends_quietly_when_stopped_right_after_it_tells_its_address(
+    camera: str, number: signal.Signals, tmp_path: Path
+) -> None:
+    arguments = ["table", "--camera", camera, "--silent", "--port", "0", "--host", "127.0.0.1", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "companion", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:
+        assert process.stdout is not None
+        while "Open http" not in process.stdout.readline():
+            assert process.poll() is None
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (0, "")
+    assert output.endswith("goes on at the next start.\n")
+
+
+def test_another_command_ends_quietly_on_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(name: str) -> list[bytes]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("companion.commands.verify.input_lines", interrupted)
+    told = run("verify", "match.jsonl")
+    assert (told.exit_code, told.output) == (130, "")
+
+
+def test_a_reader_that_goes_away_is_no_error_of_the_command() -> None:
+    """Status 1 of `clauses --missing` and `pack check` means that something was found."""
+    code = "import sys; from companion.cli import main; sys.argv = ['companion', 'clauses', 'lightning-dice']; main()"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.errors import VisionError
 from vision.evaluation import NoSuchCollection, evaluate
 from vision.readings import DieReading, Unreadable
 
@@ -103,3 +104,19 @@ def test_a_missing_folder_or_photograph_is_named(tmp_path: Path) -> None:
     (collection(tmp_path) / "20.png").unlink()
     with pytest.raises(FileNotFoundError, match=r"20\.png"):
         evaluate(tmp_path, reader=Canned(ANSWERS))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        ("{", "is not JSON"),
+        ("{}", "is not a list"),
+        ("[3]", "is not a list"),
+        ('[{"image": "20.png"}]', "20.png has no source, width, height"),
+    ],
+)
+def test_labels_that_cannot_be_used_are_told(tmp_path: Path, labels: str, told: str) -> None:
+    (collection(tmp_path) / "labels.json").write_text(labels)
+    with pytest.raises(NoSuchCollection, match=told) as raised:
+        evaluate(tmp_path)
+    assert isinstance(raised.value, VisionError)
