@@ -33,6 +33,8 @@ class Severity(StrEnum):
     """The pack cannot be played with."""
     ASSUMED = "assumed"
     """A value that people should fill in from their own box."""
+    REMARK = "remark"
+    """Unusual but playable; worth a second look."""
 
 
 class Finding(Record, frozen=True):

@@ -24,7 +24,8 @@ def command() -> None:
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each finding.")
 def check(game: str, file: Path | None, as_json: bool) -> None:
-    """Tell what is wrong with the pack in FILE (the shipped one when left out), and which values are still assumed.
+    """Tell what is wrong with the pack in FILE (the shipped one when left out), which values are still assumed,
+    and what is unusual but playable.
 
     Exit status 1 when the pack cannot be played with, 2 when the file cannot be read.
     """
@@ -34,7 +35,10 @@ def check(game: str, file: Path | None, as_json: bool) -> None:
     chosen = game_named(game)
     plain = chosen.default_pack() if file is None else load_toml(file)
     findings = chosen.check_pack(plain)
-    errors = [each for each in findings if each.severity is Severity.ERROR]
+    errors, assumed, remarks = (
+        sum(each.severity is severity for each in findings)
+        for severity in (Severity.ERROR, Severity.ASSUMED, Severity.REMARK)
+    )
     for finding in findings:
         if as_json:
             print_json({"severity": str(finding.severity), "where": finding.where, "message": finding.message})
@@ -43,7 +47,7 @@ def check(game: str, file: Path | None, as_json: bool) -> None:
     if not as_json:
         name = "The shipped pack" if file is None else str(file)
         state = "cannot be played with" if errors else "can be played with"
-        click.echo(f"{name} {state}: {len(errors)} errors, {len(findings) - len(errors)} values assumed.")
+        click.echo(f"{name} {state}: {errors} errors, {assumed} values assumed, {remarks} remarks.")
     if errors:
         raise click.exceptions.Exit(1)
 

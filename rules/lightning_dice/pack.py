@@ -80,7 +80,7 @@ def _card_problem(goal: str) -> str:
 
 
 def check_pack(plain: dict[str, Any]) -> tuple[Finding, ...]:
-    """Findings about a pack: what makes it unplayable, and which cards are still assumed.
+    """Findings about a pack: what makes it unplayable, which cards are still assumed, and which ask the same.
 
     A goal that no throw of six dice meets is found by trying all 462 different throws.
     """
@@ -119,7 +119,8 @@ def check_pack(plain: dict[str, Any]) -> tuple[Finding, ...]:
             continue
         meaning = parse_goal(card.goal).text()
         if meaning in meanings:
-            wrong(where, f"It asks the same as card {meanings[meaning]}; leave one out or correct it.")
+            message = f"It asks the same as card {meanings[meaning]}; right if your box holds both, else correct one."
+            found.append(Finding(Severity.REMARK, where, message))
         meanings.setdefault(meaning, card.id)
         if card.provenance is Provenance.ASSUMED:
             message = f"Goal {card.goal!r} is assumed; read it from the card and mark it published."

@@ -127,7 +127,6 @@ FAULTS = [
     ("same id", {"id": "few"}, "same id"),
     ("same marker", {"marker": 0}, "Marker 0"),
     ("marker of the table", {"marker": 240}, "no card marker"),
-    ("same goal", {"goal": "3 3 2 2 1 1"}, "the same as card pairs"),
     ("no id", {"id": " "}, "no id"),
     ("unknown field", {"points": 3}, "points"),
 ]
@@ -143,6 +142,17 @@ def test_a_faulty_pack_is_told_and_cannot_be_played(fault: dict[str, object], wo
     with pytest.raises(BadHeader) as caught:
         GAME.new_header("m", seats(2), {}, plain)
     assert caught.value.clauses == ("LD-C3",)
+
+
+def test_two_cards_that_ask_the_same_are_remarked_and_can_be_played() -> None:
+    plain = pack()
+    plain["card"].append({"id": "twin", "goal": "3 3 2 2 1 1", "marker": 9, "provenance": "published"})
+    before = check_pack(pack())
+    remarks = [finding for finding in check_pack(plain) if finding not in before]
+    assert [(finding.severity, finding.where) for finding in remarks] == [(Severity.REMARK, "card twin")]
+    assert "the same as card pairs" in remarks[0].message
+    assert GAME.new_header("m", seats(2), {}, plain).pack == plain
+    assert not [finding for finding in before if finding.severity is Severity.REMARK]
 
 
 def test_the_template_is_toml_and_asks_for_goals() -> None:
