@@ -17,7 +17,7 @@ from vision.readings import DieReading, Unreadable
 
 __all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
 
-DEFAULT_THRESHOLD = 0.7
+DEFAULT_THRESHOLD = 0.9
 """A value is stated when its confidence is at least this; lower states more and errs more."""
 
 _MIN_PROPOSAL = 0.25

@@ -82,11 +82,11 @@ def counts(seeds: range, limits: SceneLimits, size: int = 448) -> dict[str, int]
 @pytest.mark.parametrize(
     ("limits", "least_right", "most_invented"),
     [
-        pytest.param(EASY, 0.70, 2, id="seen-from-above"),
-        pytest.param(replace(EASY, side_px=(18, 22)), 0.42, 2, id="20-px-faces"),
-        pytest.param(replace(EASY, tilt_deg=(30, 45)), 0.56, 4, id="30-to-45-degrees"),
-        pytest.param(replace(EASY, clutter=1.0), 0.70, 7, id="among-dominoes-coins-and-printed-dice"),
-        pytest.param(replace(EASY, degrade=1.0), 0.65, 3, id="noise-blur-and-odd-light"),
+        pytest.param(EASY, 0.52, 1, id="seen-from-above"),
+        pytest.param(replace(EASY, side_px=(18, 22)), 0.30, 1, id="20-px-faces"),
+        pytest.param(replace(EASY, tilt_deg=(30, 45)), 0.50, 3, id="30-to-45-degrees"),
+        pytest.param(replace(EASY, clutter=1.0), 0.66, 4, id="among-dominoes-coins-and-printed-dice"),
+        pytest.param(replace(EASY, degrade=1.0), 0.50, 1, id="noise-blur-and-odd-light"),
     ],
 )
 def test_sweeps(limits: SceneLimits, least_right: float, most_invented: int) -> None:
@@ -94,7 +94,7 @@ def test_sweeps(limits: SceneLimits, least_right: float, most_invented: int) -> 
     told = counts(range(5_000_000, 5_000_014), limits)
     assert told["dice"] > 40
     assert told["right"] >= least_right * told["dice"], told
-    assert told["wrong"] <= 1, told
+    assert told["wrong"] == 0, told
     assert told["invented"] <= most_invented, told
 
 
@@ -117,11 +117,11 @@ def test_the_same_settings_read_small_and_large_faces(side_px: int) -> None:
 
 
 def test_scenes_without_dice_give_few_values() -> None:
-    """Half dominoes and printed dice are still taken for dice at times: 17 values in these 30 crowded scenes."""
+    """Half dominoes and printed dice are still taken for dice at times: 7 values in these 30 crowded scenes."""
     limits = SceneLimits(dice=(0, 0), clutter=1.0)
     told = counts(range(5_100_000, 5_100_030), limits)
     assert told["dice"] == 0
-    assert told["invented"] <= 19, told
+    assert told["invented"] <= 9, told
 
 
 def test_plain_grounds_without_dice_give_no_value() -> None:

@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parents[3] / "shared" / "dice"
 
 EVERY = 5
 LEAST_RIGHT_PERCENT = 90.0
-MOST_WRONG_PERCENT = 1.5
+MOST_WRONG_PERCENT = 0.5
 
 
 def test_honest_floors_on_photographs_never_learned_from() -> None:
