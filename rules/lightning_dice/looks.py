@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from rules.lightning_dice.components import DICE
 from rules.lightning_dice.events import Press
-from rules.lightning_dice.state import LightningDiceState
+from rules.lightning_dice.state import ALL_PLACES, LightningDiceState
 from rules.lightning_dice.throws import lay_at
 from rules.records import Fact
 
@@ -55,7 +55,8 @@ def look(state: State, press: Press) -> Look:
     idle = tuple(sorted({*lay.idle, *owed}))
     shown = tuple(None if place in idle else face for place, face in enumerate(lay.faces))
     unreadable = tuple(place for place, face in enumerate(lay.faces) if face is None and place not in idle)
-    return Look(shown, unreadable, idle, seat.faces is None, lay.why if whole else "")
+    never = seat.faces is None and lay.idle == ALL_PLACES
+    return Look(shown, unreadable, idle, never, lay.why if whole else "")
 
 
 def dice_facts(state: State, seen: Look, call: str = "got-it") -> dict[str, Fact]:

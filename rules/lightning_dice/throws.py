@@ -24,6 +24,8 @@ def lay_at(seat: SeatState, edge_ns: int, settle_ns: int) -> Lay | None:
     edge are taken to have lain at it, for a camera sees rest later than it is.
     """
     if seat.faces is None:
+        if len(seat.moving) == DICE and _taken_up_unread(seat, edge_ns):
+            return Lay(_NOTHING)
         return Lay(_NOTHING, ALL_PLACES, seat.must_roll, seat.why)
     resting = Lay(seat.faces, seat.off_table, seat.must_roll, seat.why, seat.settled_ns, seat.since_ns)
     gone = tuple(sorted({*seat.moving, *seat.off_table}))
@@ -41,11 +43,18 @@ def lay_at(seat: SeatState, edge_ns: int, settle_ns: int) -> Lay | None:
         return Lay(seat.faces, rolling, before.must_roll, before.why)
     if not seat.moving or (seat.since_ns is not None and edge_ns <= seat.since_ns):
         return resting
-    if seat.unread_ns is not None and edge_ns <= seat.unread_ns:
-        # They moved, may have come to rest, and were taken up before anything read them.
+    if _taken_up_unread(seat, edge_ns):
         faces = tuple(None if place in seat.moving else face for place, face in enumerate(seat.faces))
-        return msgspec.structs.replace(resting, faces=faces)
+        short = seat.must_roll_all and len(seat.moving) < DICE and seat.why in _OWED_BY
+        must = seat.must_roll if short else tuple(place for place in seat.must_roll if place not in seat.moving)
+        return msgspec.structs.replace(resting, faces=faces, must_roll=must)
     return msgspec.structs.replace(resting, idle=gone)
+
+
+def _taken_up_unread(seat: SeatState, edge_ns: int) -> bool:
+    """At the edge dice had moved, may have come to rest, and were taken up before anything read them. LD-S44."""
+    left = seat.since_ns is None or edge_ns > seat.since_ns
+    return left and edge_ns != 0 and seat.unread_ns is not None and edge_ns <= seat.unread_ns
 
 
 def _bad(problem: str, seat: int) -> Ruling:

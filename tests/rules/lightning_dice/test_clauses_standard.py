@@ -360,6 +360,34 @@ STANDARD = [
         "5 0 0 0",
     ),
     row(
+        clause("LD-S44"),
+        "first throw pulled in unread",
+        "score 1 5; flip pairs; move 1 012345@500; move 1 012345@5200; 1!@5000",
+        "ld.unproven",
+        "5 0 0 0",
+    ),
+    row(
+        clause("LD-S44"),
+        "first throw on the next card pulled in unread",
+        "flip few; 1=111222@100; 1!@200; flip pairs; move 1 012345@500; move 1 012345@5200; 1!@5000",
+        "ld.unproven",
+        "2 0 0 0",
+    ),
+    row(
+        near_miss("LD-S44"),
+        "called before anything was thrown",
+        "score 1 5; flip pairs; move 1 012345@500; move 1 012345@5200; 1!@400",
+        "ld.not-rolled",
+        "5 0 0 0",
+    ),
+    row(
+        near_miss("LD-S44"),
+        "only some of the six owed were thrown",
+        "flip few; 1=111222@100; 1!@200; flip pairs; move 1 01234@500; move 1 01234@5200; 1!@5000",
+        "ld.not-rolled",
+        "2 0 0 0",
+    ),
+    row(
         clause("LD-S45"), "supply empty", "flip few; 1=111222; 1!; turn few", "ld.supply-empty", cards={"few": "1 1 1"}
     ),
     row(
