@@ -28,6 +28,7 @@ class Game:
         new_header: a complete header from (match identity, seats, options given, pack, judge, wall label).
         examples: one example of each event, as records, for the printed schema.
         seats: smallest and largest number of players.
+        remarks: codes of what people should hear about the options of a header before the first event.
     """
 
     name: str
@@ -40,3 +41,4 @@ class Game:
     new_header: Callable[..., Header]
     examples: Callable[[], tuple[Any, ...]]
     seats: tuple[int, int]
+    remarks: Callable[[Header], tuple[str, ...]]

@@ -35,6 +35,7 @@ def command(game: str, log: str, as_json: bool, language: str) -> None:
     Exit status 0 when the log was understood, whatever the rulings; a line that cannot be read is ruled
     unreadable (TC-1). Exit status 2 when there is no header or it cannot begin a match.
     """
+    from companion.commands.words import remarks_on
     from rules.errors import UnreadableInput
     from rules.games import game_named, new_match
     from rules.rulings import Refusal, refused
@@ -45,6 +46,8 @@ def command(game: str, log: str, as_json: bool, language: str) -> None:
         raise BadInput("There is no header; expected a first line such as `companion schema` prints.")
     header = header_from(lines[0], game)
     match = new_match(header)
+    for remark in remarks_on(header, language):
+        click.echo(f"Note: {remark}", err=True)
     tell = _teller(as_json, language, header)
     for line in lines[1:]:
         try:
@@ -108,7 +111,7 @@ def submission_from(line: bytes, match: Match[Any]) -> Submission[Any]:
         plain = plain["entry"].get("filed")
     elif isinstance(plain.get("filed"), dict):
         plain = plain["filed"]
-    if isinstance(plain, dict) and "kind" in plain and "event" not in plain:
+    if isinstance(plain, dict) and "kind" in plain:  # an amendment has a field `event` of its own
         plain = {"event": plain}
     try:
         return match.referee.read_submission(msgspec.json.encode(plain))

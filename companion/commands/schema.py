@@ -28,7 +28,7 @@ def schema_of(game: str) -> dict[str, Any]:
     Raises:
         UnknownGame: there is no such game.
     """
-    from rules.events import CoreEvent, Note, Overrule, Pause, Resume, Submission, Undo
+    from rules.events import Adjust, Amend, CoreEvent, Note, Overrule, Pause, Resume, Submission, Undo
     from rules.events import Decision as CoreDecision
     from rules.games import game_named, referee_for
     from rules.header import Header, Seat
@@ -50,6 +50,8 @@ def schema_of(game: str) -> dict[str, Any]:
     events = [
         *chosen.examples(),
         Undo(3, "wrong player"),
+        Amend(1, {"kind": "shuffled"}, "read wrongly"),
+        Adjust(1, "score", 2, "the pawn was moved by hand"),
         Overrule(4, CoreDecision.REFUSE, "the die was cocked"),
         Pause("coffee"),
         Resume(),

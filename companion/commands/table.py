@@ -62,8 +62,8 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Port of the page [default: {DEFAULT_PORT} or the next]")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve on; 127.0.0.1 for this machine.")
 @click.option("--seats", metavar="NAME:COLOUR,…", help="Players in seating order, with the colour of their dice.")
-@click.option("--mode", type=click.Choice(["standard", "quick", "tournament"]), help="How the match is played.")
-@click.option("--judge", metavar="NAME", help="The judge, who is not a player; without one the group corrects.")
+@click.option("--mode", type=click.Choice(["standard", "quick", "tournament", "quick-tournament"]), help="How to play.")
+@click.option("--judge", metavar="NAME", help="The judge, no player; a tournament needs one, else the group corrects.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the match; repeatable.")
 @click.option("--pack", type=click.Path(path_type=Path), metavar="FILE", help="Component pack of your own box.")
 @click.option(
@@ -105,6 +105,7 @@ def command(
     data directory goes on. Needs nothing but this machine; ends with Ctrl-C, and nothing that was acknowledged is
     lost however it ends.
     """
+    from companion.commands.words import remarks_on
     from companion.hub import Hub
     from companion.live.opening import Wanted, open_match, parse_options, parse_seats
     from companion.live.table import LiveTable
@@ -116,8 +117,10 @@ def command(
     chosen = parse_options(options)
     if mode is not None:
         chosen["mode"] = mode
-    if mode == "tournament" and judge is None:
-        judge = "Judge" if camera == "simulated" else None
+    if chosen.get("mode") in ("tournament", "quick-tournament") and judge is None:
+        if camera != "simulated":
+            raise BadInput("A tournament needs a judge who is not a player; name one with --judge NAME.")
+        judge = "Judge"
     if camera not in ("simulated", "none"):
         _check_camera(camera)
     simulated = camera == "simulated"
@@ -137,7 +140,8 @@ def command(
     hub = Hub()
     with _end_on_signals() as ended, Store(data_directory(data)) as store:
         stored, notices = open_match(store, wanted)
-        for text in [*store.reports, *notices, *([stored.report] if stored.report else [])]:
+        remarks = remarks_on(stored.match.header, language)
+        for text in [*store.reports, *notices, *([stored.report] if stored.report else []), *remarks]:
             click.echo(f"Note: {text}", err=True)
         with LiveTable(store, stored, clock=clock, publish=hub.publish, simulated=simulated, notices=notices) as table:
             server = _serve(table, hub, clock, store.directory, host, port, language, silent)

@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from companion.catalogue import Catalogue
 from companion.errors import BadInput
+from rules.games import game_named
 from rules.header import Header
 from rules.rulings import Ruling
 
-__all__ = ["RulingWords"]
+__all__ = ["RulingWords", "remarks_on"]
+
+
+def remarks_on(header: Header, language: str) -> list[str]:
+    """What people should hear about the options of a match before it begins.
+
+    Raises:
+        BadInput: there is no catalogue for the language.
+    """
+    codes = game_named(header.game).remarks(header)
+    catalogue = _catalogue(language)
+    return [catalogue.text(code) for code in codes]
+
+
+def _catalogue(language: str) -> Catalogue:
+    try:
+        return Catalogue(language)
+    except LookupError as error:
+        raise BadInput(str(error)) from error
 
 
 class RulingWords:
@@ -15,10 +34,7 @@ class RulingWords:
 
     def __init__(self, language: str, header: Header) -> None:
         """Raises BadInput when there is no catalogue for the language."""
-        try:
-            self._catalogue = Catalogue(language)
-        except LookupError as error:
-            raise BadInput(str(error)) from error
+        self._catalogue = _catalogue(language)
         self._header = header
 
     def line(self, ruling: Ruling) -> str:

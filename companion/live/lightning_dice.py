@@ -69,6 +69,8 @@ class LightningDice:
         return {
             "phase": state.phase,
             "mode": options.mode,
+            "quick": options.quick,
+            "remarks": list(options.remarks),
             "options": dict(match.header.options),
             "open_cases": dict(OPEN_CASES),
             "assumed_pack": any(str(each.provenance) == "assumed" for each in state.given.cards),

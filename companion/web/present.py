@@ -258,8 +258,9 @@ def notice_words(notice: Mapping[str, Any], header: Header, catalogue: Catalogue
 
 
 def _notices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[str]:
+    remarks = [catalogue.text(code) for code in view.get("remarks", ())]
     worded_notices = [notice_words(each, header, catalogue) for each in view.get("notices", ())]
-    return list(dict.fromkeys([*worded_notices, *(str(each) for each in view.get("problems", ()))]))
+    return list(dict.fromkeys([*remarks, *worded_notices, *(str(each) for each in view.get("problems", ()))]))
 
 
 def _choices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[dict[str, Any]]:

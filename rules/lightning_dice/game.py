@@ -88,4 +88,5 @@ GAME = Game(
     new_header=new_header,
     examples=examples,
     seats=SEATS,
+    remarks=lambda header: options_from(header.options).remarks,
 )

@@ -16,7 +16,7 @@ class LightningDiceOptions(Record, frozen=True):
     """Every option with its default; the default of an open case is the reading recommended in its clause.
 
     Attributes:
-        mode: standard game, quick game, or tournament play.
+        mode: standard game, quick game, tournament play, or the tournament rules asked for on the quick game.
         target: points that win. LD-I3.
         tie_ms: calls this close to the first of a group cannot be separated. LD-S40.
         settle_ms: dice that come to rest this soon after a press lay at the press. LD-S43.
@@ -42,11 +42,12 @@ class LightningDiceOptions(Record, frozen=True):
         quick_false_call_costs_card: LD-Q12.
         quick_bonus_and_thunder: they exist in the quick game, and their points add to the pile. LD-Q13.
         breach_remedy: a breach has its dice thrown again, or is only recorded. LD-J9.
-        tournament_on: what the tournament rules are added to. LD-J10.
+        tournament_on: what the tournament rules are added to; "standard" plays a "quick-tournament" for points too,
+            with a remark (see `remarks`). LD-J10.
         rule_6_beats_rule_1: the free hand may block or confine moving dice. LD-T14.
     """
 
-    mode: Literal["standard", "quick", "tournament"] = "standard"
+    mode: Literal["standard", "quick", "tournament", "quick-tournament"] = "standard"
     target: int = 20
     tie_ms: int = 10
     settle_ms: int = 300
@@ -78,12 +79,17 @@ class LightningDiceOptions(Record, frozen=True):
     @property
     def tournament(self) -> bool:
         """True when the tournament rules are in play."""
-        return self.mode == "tournament"
+        return self.mode in ("tournament", "quick-tournament")
 
     @property
     def quick(self) -> bool:
         """True when cards are collected instead of points. LD-Q1, LD-J10."""
         return self.mode == "quick" or (self.tournament and self.tournament_on == "quick")
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """Codes of what people should hear before the first event: asked for, and played otherwise. LD-J10."""
+        return ("remark.ld.standard-scoring",) if self.mode == "quick-tournament" and not self.quick else ()
 
     @property
     def sixes(self) -> bool:

@@ -73,7 +73,7 @@ def families() -> set[str]:
     found |= {f"detail.{each}".replace(" ", "-") for each in present.BREACH_DETAILS}
     found |= {f"option.{name}".replace("_", "-") for name in options}
     found |= {f"value.{each}".replace(" ", "-") for each in values}
-    found |= {f"mode.{each}" for each in ("standard", "quick", "tournament")}
+    found |= {f"mode.{each}" for each in ("standard", "quick", "tournament", "quick-tournament")}
     found |= {f"why.{each}" for each in ("new-card", "bonus", "thunder", "breach", "turned", "off-table")}
     found |= {f"nav.{page}" for page in present.PAGE_REGIONS}
     found |= {f"page.error.{each}" for each in (400, 403, 404, 405, 413, 429, 500)}
@@ -146,7 +146,7 @@ def test_what_is_spoken_is_short(language: str) -> None:
 def test_no_key_is_there_for_nothing(language: str) -> None:
     used = keys_in_sources() | families() | {f"{code}.{part}" for code in CODES for part in Sentences._fields}
     prefixes = ("clause.", "advice.", "choice.", "effect.", "count.", "where.", "fact.", "page.error.", "game.")
-    prefixes += ("ruling.unknown.", "notice.", "page.", "value.", "call.", "language.", "reason.")
+    prefixes += ("ruling.unknown.", "notice.", "remark.", "page.", "value.", "call.", "language.", "reason.")
     idle = sorted(key for key in Catalogue(language).keys() - used if not key.startswith(prefixes))
     assert idle == []
 

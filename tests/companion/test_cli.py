@@ -249,7 +249,7 @@ def test_schema_describes_what_the_referee_takes() -> None:
     assert {"flip", "roll", "calls", "undo", "overrule", "note"} <= kinds
     of_kind = [each.get("properties", {}).get("kind", {}) for each in schema["$defs"].values()]
     tags = {tag for kind in of_kind for tag in kind.get("enum", [])}
-    assert kinds <= tags
+    assert kinds == tags  # an example of each
     header = json.loads(match_lines()[0])["header"]
     given = "\n".join(json.dumps(row) for row in [header, *schema["examples"]["events"]])
     told = run("referee", "lightning-dice", "-", "--json", given=given)
@@ -411,3 +411,13 @@ def test_a_reader_that_goes_away_is_no_error_of_the_command() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+def test_referee_warns_that_a_quick_tournament_is_played_for_points() -> None:
+    header = json.loads(match_lines()[0])["header"]
+    for mode, warned in (("quick-tournament", True), ("tournament", False)):
+        header |= {"judge": "Jo", "options": {"mode": mode}}
+        told = run("referee", "lightning-dice", "--json", given=json.dumps(header))
+        assert told.exit_code == 0, told.output
+        assert ("this match is played for points (LD-J10)" in told.stderr) == warned
+        assert len(told.stdout.splitlines()) == 1

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 
 from companion.errors import StoreFailed, TableClosed
+from companion.hub import Hub
 from companion.live.collector import Sighting, Timing
 from companion.live.interpreter import Notice, SeenDie
 from companion.live.opening import Wanted, new_header, open_match
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from companion.store import Store
+from companion.web.app import create_app
 from device.clock import SystemClock
 from rules.errors import BadHeader
 from rules.events import Note, Source, Submission, Undo
@@ -335,3 +337,14 @@ def _got_it(seat: int) -> Any:
     from rules.lightning_dice.events import Press
 
     return (Press(seat, Call.GOT_IT),)
+
+
+def test_a_quick_tournament_says_on_every_page_that_it_is_played_for_points(tmp_path: Path) -> None:
+    for number, mode in enumerate(("quick-tournament", "tournament")):
+        wanted = Wanted("lightning-dice", seats=WANTED.seats, options={"mode": mode}, judge="Jo")
+        store, table = open_table(tmp_path / str(number), wanted=wanted)
+        with store, table:
+            app = create_app(table, Hub(), judge_pin="000000", seat_codes={})
+            page = app.test_client().get("/").get_data(as_text=True)
+            assert ("this match is played for points (LD-J10)" in page) == (mode == "quick-tournament")
+            assert not table.view()["quick"]

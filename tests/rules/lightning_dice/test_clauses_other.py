@@ -148,6 +148,23 @@ TABLE = [
     ),
     row(clause("LD-J10"), "standard scoring", "flip few; 1=111222; 1!; uphold", "ld.judge-match", "2 0 0 0", **JUDGED),
     row(
+        clause("LD-J10"),
+        "standard scoring though the quick game was asked for",
+        "flip few; 1=111222; 1!; uphold",
+        "ld.judge-match",
+        "2 0 0 0",
+        **{**JUDGED, "mode": "quick-tournament"},
+    ),
+    row(
+        near_miss("LD-J10"),
+        "asked for and quick by option",
+        "flip few; 1=111222; 1!; uphold",
+        "ld.judge-match",
+        "0 0 0 0",
+        tournament_on="quick",
+        **{**JUDGED, "mode": "quick-tournament"},
+    ),
+    row(
         near_miss("LD-J10"),
         "quick by option",
         "flip few; 1=111222; 1!; uphold",
@@ -351,3 +368,17 @@ def test_overrule(script: str, code: str, scores: str, phase: str) -> None:
     assert run(play, script).code == code
     assert " ".join(map(str, play.scores())) == scores
     assert play.state.phase == phase
+
+
+@pytest.mark.parametrize(
+    ("options", "remarks"),
+    [
+        pytest.param({"mode": "quick-tournament"}, ("remark.ld.standard-scoring",), marks=clause("LD-J10")),
+        pytest.param({"mode": "quick-tournament", "tournament_on": "quick"}, (), marks=near_miss("LD-J10")),
+        pytest.param({"mode": "tournament"}, (), marks=near_miss("LD-J10")),
+        pytest.param({"mode": "quick"}, (), marks=near_miss("LD-J10")),
+    ],
+    ids=["warned", "by option", "tournament", "quick"],
+)
+def test_a_quick_tournament_is_warned_of(options: dict[str, Any], remarks: tuple[str, ...]) -> None:
+    assert GAME.remarks(GAME.new_header("m", seats(2), options, pack(), "Zoe")) == remarks
