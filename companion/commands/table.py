@@ -28,23 +28,23 @@ DEFAULT_PORT = 8080
 SPARE_PORTS = 10
 
 DEFAULT_PINS: dict[int, tuple[int, str]] = {
-    5: (1, "claim"),
-    6: (2, "claim"),
-    13: (3, "claim"),
-    19: (4, "claim"),
-    26: (5, "claim"),
-    21: (6, "claim"),
-    12: (1, "call"),
+    17: (1, "claim"),
+    27: (2, "claim"),
+    22: (3, "claim"),
+    5: (4, "claim"),
+    6: (5, "claim"),
+    13: (6, "claim"),
+    26: (1, "call"),
     16: (2, "call"),
     20: (3, "call"),
-    17: (4, "call"),
-    27: (5, "call"),
-    22: (6, "call"),
-    23: (0, "flip"),
-    24: (0, "uphold"),
-    25: (0, "overrule"),
+    21: (4, "call"),
+    12: (5, "call"),
+    25: (6, "call"),
+    19: (0, "flip"),
+    23: (0, "uphold"),
+    24: (0, "overrule"),
 }
-"""BCM pin to seat and button of the button boxes; seat 0 is the judge's."""
+"""BCM pin to seat and button of the button boxes, as hardware/README.md has them wired; seat 0 is the judge's."""
 
 
 @click.command(
