@@ -28,9 +28,10 @@ __all__ = ["command", "final_text", "header_from", "submission_from"]
 def command(game: str, log: str, as_json: bool, language: str) -> None:
     """Rule on the events of LOG (standard input when left out): header and events in, one ruling a line out.
 
-    The first line is the header: {"header": {…}}, with or without its hash, or the header alone. Every other line is
-    an event: a line of a match log, {"event": {…}, "source": …}, or the event alone. The rulings in a log are not
-    looked at; everything is judged anew. `companion schema GAME` prints what header and events look like.
+    The first line is the header: {"header": {…}}, with or without its hash, or the header alone; without a pack the
+    shipped one is played with. Every other line is an event: a line of a match log, {"event": {…}, "source": …}, or
+    the event alone. The rulings in a log are not looked at; everything is judged anew. `companion schema GAME` prints
+    what header and events look like.
 
     Exit status 0 when the log was understood, whatever the rulings; a line that cannot be read is ruled
     unreadable (TC-1). Exit status 2 when there is no header or it cannot begin a match.
@@ -74,11 +75,12 @@ def command(game: str, log: str, as_json: bool, language: str) -> None:
 
 
 def header_from(line: bytes, game: str) -> Header:
-    """The header on the first line of a log.
+    """The header on the first line of a log; without a pack it gets the shipped one.
 
     Raises:
         BadInput: it is no header, or that of another game.
     """
+    from rules.games import game_named
     from rules.header import Header
 
     try:
@@ -90,7 +92,7 @@ def header_from(line: bytes, game: str) -> Header:
         raise BadInput(f"The first line is not a header ({error}); `companion schema {game}` prints one.") from error
     if header.game != game:
         raise BadInput(f"The header is of {header.game!r}, and {game!r} was asked for; name the game of the log.")
-    return header
+    return header if header.pack else msgspec.structs.replace(header, pack=game_named(game).default_pack())
 
 
 def submission_from(line: bytes, match: Match[Any]) -> Submission[Any]:

@@ -17,7 +17,8 @@ def command(game: str) -> None:
     """Print the JSON Schema of header, submissions, events and rulings of GAME, with an example of each.
 
     A log is JSON Lines: the first line {"hash": …, "header": HEADER}, every other {"entry": ENTRY, "hash": …}.
-    `companion referee` also takes {"header": HEADER} and bare SUBMISSIONs or EVENTs.
+    `companion referee` also takes {"header": HEADER}, with the shipped pack when HEADER has none, and bare
+    SUBMISSIONs or EVENTs.
     """
     click.echo(json.dumps(schema_of(game), indent=2, ensure_ascii=False))
 
@@ -72,7 +73,7 @@ def schema_of(game: str) -> dict[str, Any]:
         if len(log) < 3:
             log.append(json.loads(row))
     example_header = msgspec.to_builtins(header)
-    example_header["pack"] = {"…": "the whole component pack; see companion pack template"}
+    del example_header["pack"]  # long; companion referee takes the shipped one then
     names = ("header", "submission", "event", "ruling", "entry")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
