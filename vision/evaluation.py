@@ -286,6 +286,8 @@ def evaluate(
     reader = reader or DiceReader()
     report = Report()
     chosen = [*entries, *negatives]
+    if not chosen and only is None:
+        raise NoSuchCollection(f"{folder / 'labels.json'} names no photograph: expected at least one.")
     for done, entry in enumerate(chosen, 1):
         if "dice" in entry:
             tally = report.sources.setdefault(entry["source"], Tally(learned=bool(entry.get("learn"))))

@@ -112,11 +112,13 @@ def test_a_missing_folder_or_photograph_is_named(tmp_path: Path) -> None:
         ("{", "is not JSON"),
         ("{}", "is not a list"),
         ("[3]", "is not a list"),
+        ("[]", "names no photograph"),
         ('[{"image": "20.png"}]', "20.png has no source, width, height"),
     ],
 )
 def test_labels_that_cannot_be_used_are_told(tmp_path: Path, labels: str, told: str) -> None:
     (collection(tmp_path) / "labels.json").write_text(labels)
+    (tmp_path / "negatives.json").unlink()
     with pytest.raises(NoSuchCollection, match=told) as raised:
         evaluate(tmp_path)
     assert isinstance(raised.value, VisionError)
