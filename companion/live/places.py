@@ -11,10 +11,13 @@ from vision.settling import SettledDie
 __all__ = ["DICE", "LIFTED_NS", "Left", "Rested", "SeatDice"]
 
 DICE = 6
+NOT_SEEN = "not seen"
 LIFTED_NS = 400_000_000
 """A lying die that is not seen for so long has been taken up, or is covered; either way it shows nothing."""
 MISSING_NS = 1_500_000_000
 """A throw of which some dice came to rest waits so long for the others before it is told without them."""
+COVERED_NS = 4_000_000_000
+"""Dice that left while others of the seat lie on are shaken in a hand for less than this; then they count as unread."""
 SAME_PLACE_MM = 5.0
 SAME_PLACE_PX = 8.0
 SLID_MM = 160.0
@@ -57,7 +60,7 @@ class _Slot:
     where: Point | None = None
     in_mm: bool = False
     value: int | None = None
-    reason: str | None = "not seen"
+    reason: str | None = NOT_SEEN
     confidence: float = 0.0
     unseen_ns: int | None = None  # exposure of the first frame that does not show it at rest any more
     away: bool = True
@@ -77,8 +80,12 @@ class SeatDice:
 
     @property
     def slots(self) -> tuple[tuple[int | None, str | None], ...]:
-        """Value and reason by place; the reason is "moving" while a die is not at rest."""
-        return tuple((None, "moving") if s.away else (s.value, s.reason) for s in self._slots)
+        """Value and reason by place; "moving" while a die is not at rest, "not seen" once it was told as missing."""
+        missing = [self._told is not None and self._told.reasons[place] == NOT_SEEN for place in range(DICE)]
+        return tuple(
+            (None, NOT_SEEN if gone else "moving") if slot.away else (slot.value, slot.reason)
+            for slot, gone in zip(self._slots, missing, strict=True)
+        )
 
     @property
     def complete(self) -> bool:
@@ -104,7 +111,7 @@ class SeatDice:
         left = self._leaving()
         fresh = self._put_back([die for track, die in here.items() if track in seen], rest_ns)
         free = [slot for slot in self._slots if slot.away]
-        given_up = self._given_up(bool(fresh) and not moving, at_ns)
+        given_up = self._given_up(moving, bool(fresh), at_ns)
         if len(fresh) >= len(free) or given_up:  # else some are still in the hand or rolling
             for slot, die in zip(free, fresh, strict=False):
                 _lay(slot, die, rest_ns)
@@ -160,17 +167,19 @@ class SeatDice:
             return None
         return Left(tuple(place for place, _ in known), min(ns for _, ns in known))
 
-    def _given_up(self, stalled: bool, at_ns: int) -> bool:
-        """True when the rest of a throw has not come into view for a long time."""
-        if not stalled or self._told is None:
+    def _given_up(self, moving: bool, fresh: bool, at_ns: int) -> bool:
+        """True when dice have been out of view for so long that the others are told without them."""
+        away = [slot.away for slot in self._slots]
+        in_the_hand = all(away) and not fresh
+        if moving or in_the_hand or not any(away) or self._told is None:
             self._stalled_ns = None
             return False
         self._stalled_ns = self._stalled_ns or at_ns
-        return at_ns - self._stalled_ns >= MISSING_NS
+        return at_ns - self._stalled_ns >= (MISSING_NS if fresh else COVERED_NS)
 
     def _rested(self) -> Rested | None:
         faces = tuple(None if slot.away else slot.value for slot in self._slots)
-        reasons = tuple("not seen" if slot.away else slot.reason for slot in self._slots)
+        reasons = tuple(NOT_SEEN if slot.away else slot.reason for slot in self._slots)
         moved = [(place, slot) for place, slot in enumerate(self._slots) if slot.before is not None and not slot.away]
         if self._told is not None and not moved and faces == self._told.faces:
             return None

@@ -194,11 +194,30 @@ def test_a_throw_of_which_one_die_is_lost_is_told_without_it() -> None:
     assert roll.faces == (6, 6, 6, 6, 6, None)
 
 
-def test_dice_in_the_hand_are_waited_for_however_long() -> None:
+def test_dice_in_the_hand_are_waited_for() -> None:
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
     bench.show(dice)
-    told = bench.show(dice[:2], 120)
+    told = bench.show(dice[:2], 90)
+    assert [type(event) for event in told] == [Moving]
+    assert [seen.reason for seen in bench.last.dice] == [None, None, *["moving"] * 4]
+
+
+def test_dice_that_stay_out_of_view_are_unread_and_count_again_when_thrown() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    bench.show(dice)
+    _, roll = bench.show(dice[:4], 150)
+    assert (roll.faces, roll.thrown) == ((1, 2, 3, 4, None, None), ())
+    assert [seen.reason for seen in bench.last.dice] == [*[None] * 4, "not seen", "not seen"]
+    (roll,) = bench.show(dice[:4] + row([2] * 6, y=200.0)[4:], 30)
+    assert (roll.faces, roll.thrown) == ((1, 2, 3, 4, 2, 2), (4, 5))
+
+
+def test_all_six_in_the_hand_are_waited_for_however_long() -> None:
+    bench = Bench()
+    bench.show(row([1, 2, 3, 4, 5, 6]))
+    told = bench.show([], 300)
     assert [type(event) for event in told] == [Moving]
 
 
