@@ -198,7 +198,7 @@ def test_dice_in_the_hand_are_waited_for() -> None:
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
     bench.show(dice)
-    told = bench.show(dice[:2], 90)
+    told = bench.show(dice[:2], 45)
     assert [type(event) for event in told] == [Moving]
     assert [seen.reason for seen in bench.last.dice] == [None, None, *["moving"] * 4]
 
@@ -207,7 +207,7 @@ def test_dice_that_stay_out_of_view_are_unread_and_count_again_when_thrown() -> 
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
     bench.show(dice)
-    _, roll = bench.show(dice[:4], 150)
+    _, roll = bench.show(dice[:4], 90)
     assert (roll.faces, roll.thrown) == ((1, 2, 3, 4, None, None), ())
     assert [seen.reason for seen in bench.last.dice] == [*[None] * 4, "not seen", "not seen"]
     (roll,) = bench.show(dice[:4] + row([2] * 6, y=200.0)[4:], 30)
