@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from rules.records import Fact, Record
@@ -18,6 +19,7 @@ __all__ = [
     "infraction",
     "penalty",
     "refused",
+    "ruled",
 ]
 
 S = TypeVar("S")
@@ -104,7 +106,8 @@ class Outcome(NamedTuple, Generic[S]):
         return all(ruling.verdict is Verdict.REFUSED for ruling in self.rulings)
 
 
-def accepted(
+def ruled(
+    verdict: Verdict,
     code: str,
     *clauses: str,
     seat: int | None = None,
@@ -113,34 +116,16 @@ def accepted(
     effects: tuple[Effect, ...] = (),
     by_option: tuple[str, ...] = (),
 ) -> Ruling:
-    """An accepting ruling."""
-    return Ruling(Verdict.ACCEPTED, code, clauses, seat, None, about, dict(facts or {}), effects, by_option)
+    """A ruling that is no refusal; see `Ruling` for the fields."""
+    return Ruling(verdict, code, clauses, seat, None, about, dict(facts or {}), effects, by_option)
 
 
-def penalty(
-    code: str,
-    *clauses: str,
-    seat: int | None = None,
-    about: int | None = None,
-    facts: Mapping[str, Fact] | None = None,
-    effects: tuple[Effect, ...] = (),
-    by_option: tuple[str, ...] = (),
-) -> Ruling:
-    """A ruling that costs somebody something."""
-    return Ruling(Verdict.PENALTY, code, clauses, seat, None, about, dict(facts or {}), effects, by_option)
-
-
-def infraction(
-    code: str,
-    *clauses: str,
-    seat: int | None = None,
-    about: int | None = None,
-    facts: Mapping[str, Fact] | None = None,
-    effects: tuple[Effect, ...] = (),
-    by_option: tuple[str, ...] = (),
-) -> Ruling:
-    """A breach laid before the judge; nothing is taken from anybody by itself."""
-    return Ruling(Verdict.INFRACTION, code, clauses, seat, None, about, dict(facts or {}), effects, by_option)
+accepted = partial(ruled, Verdict.ACCEPTED)
+"""An accepting ruling."""
+penalty = partial(ruled, Verdict.PENALTY)
+"""A ruling that costs somebody something."""
+infraction = partial(ruled, Verdict.INFRACTION)
+"""A breach laid before the judge; nothing is taken from anybody by itself."""
 
 
 def refused(
