@@ -8,7 +8,7 @@ import threading
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.clock import ManualClock
@@ -64,6 +64,7 @@ def test_a_throw_leaves_its_place_tumbles_and_lies_exactly_at_rest():
 
 @settings(max_examples=200, deadline=None)
 @given(st.floats(-20, 20), st.floats(-20, 20), st.floats(0, 3), st.floats(0, 3))
+@example(0.0, 16.046875, 0.078125, 0.078125)
 def test_overlap_is_symmetric_and_agrees_with_clipping(dx, dy, a, b):
     first, second = (0.0, 0.0, a, 16.0), (dx, dy, b, 16.0)
     assert squares_overlap(first, second) == squares_overlap(second, first)
@@ -72,8 +73,8 @@ def test_overlap_is_symmetric_and_agrees_with_clipping(dx, dy, a, b):
     area = 0.0 if points is None else cv2.contourArea(cv2.convexHull(points))
     if area > 0.05:
         assert squares_overlap(first, second)
-    elif area == 0.0:
-        assert not squares_overlap(first, second)
+    elif area == 0.0:  # OpenCV clips in single precision and misses slivers; so with squares a little smaller
+        assert not squares_overlap((*first[:3], 15.7), (*second[:3], 15.7))
 
 
 # Seats
