@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 from companion.catalogue import Catalogue
 from companion.hub import Hub
+from companion.web.games.lightning_dice import dice_sentence
 from companion.web.present import announcements, present_entry
 from rules.header import Header
 
 __all__ = ["RulingSpeech", "aid_sentence"]
+
+aid_sentence = dice_sentence
+"""Settled dice in words, for whoever has dice and no match."""
 
 log = logging.getLogger(__name__)
 
@@ -21,41 +25,6 @@ class SpeakerLike(Protocol):
     """What speaks: `keep` marks what must not be dropped for something newer."""
 
     def say(self, text: str, *, language: str, keep: bool = False) -> None: ...
-
-
-def aid_sentence(
-    dice: Iterable[Mapping[str, Any]], header: Header | None, catalogue: Catalogue, *, seat: int | None = None
-) -> str:
-    """Settled dice in words: by seat, by place from the left, each with its value or why it has none.
-
-    `dice` are mappings with seat (None when nobody's), place (from 0), value (1 to 6 or None) and reason.
-    """
-    by_seat: dict[int | None, list[Mapping[str, Any]]] = {}
-    for die in dice:
-        by_seat.setdefault(die.get("seat"), []).append(die)
-    if not by_seat:
-        if seat is not None and header is not None:
-            return catalogue.text("aid.none-of-seat", name=catalogue.seat_name(header, seat))
-        return catalogue.text("aid.none")
-    sentences = []
-    for number in sorted(by_seat, key=lambda each: (each is None, each or 0)):
-        lying = sorted(by_seat[number], key=lambda die: int(die.get("place") or 0))
-        listed = catalogue.listed(_die_words(die, catalogue) for die in lying)
-        if number is None or header is None:
-            sentences.append(catalogue.text("aid.dice", dice=listed, count=len(lying)))
-        else:
-            name = catalogue.seat_name(header, number)
-            sentences.append(catalogue.text("aid.dice-of-seat", name=name, dice=listed, count=len(lying)))
-    return " ".join(sentences)
-
-
-def _die_words(die: Mapping[str, Any], catalogue: Catalogue) -> str:
-    place = int(die.get("place") or 0) + 1
-    if die.get("value") is not None:
-        return catalogue.text("aid.die", place=place, value=die["value"])
-    reason = str(die.get("reason") or "unknown")
-    words = catalogue.maybe(f"reason.{reason}".replace(" ", "-"), reason)
-    return catalogue.text("aid.die-unreadable", place=place, reason=words)
 
 
 class RulingSpeech:

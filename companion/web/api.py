@@ -12,11 +12,11 @@ from flask import Blueprint, Response, jsonify, request
 from companion.catalogue import Catalogue
 from companion.errors import StoreFailed, TableBusy, TableClosed
 from companion.hub import Published, TooManyListeners
-from companion.speech import aid_sentence
 from companion.web import stream
 from companion.web.app import Parts, parts
 from companion.web.errors import Refused
-from companion.web.present import PAGE_REGIONS, announcements, present_entry
+from companion.web.games import screens_of
+from companion.web.present import announcements, present_entry
 from companion.web.roles import check_origin, current_role, may_submit, source_of
 from device.buttons.base import Press
 from rules.errors import RulesError, UnreadableInput
@@ -64,36 +64,14 @@ class _Follower:
 
     def dice(self, data: dict[str, Any], number: int) -> dict[str, Any]:
         """The payload of newer dice, laid over the last view."""
-        view = dict(self._view)
-        for name in ("camera", "notices"):
-            if name in data:
-                view[name] = data[name]
-        newer = {each["number"]: each.get("dice", ()) for each in data.get("seats", ())}
-        view["seats"] = [with_dice(seat, newer.get(seat["number"])) for seat in view.get("seats", ())]
+        view = screens_of(self._own.table.header.game).newer(self._view, data)
         payload = self.view(view, self._view_number, number)
         return {"html": payload["html"]}
 
 
-def with_dice(seat: dict[str, Any], dice: Any) -> dict[str, Any]:
-    """A seat of the view with its dice as the camera has them now; as it was when the camera has none of them."""
-    if not dice:
-        return seat
-    faces: list[int | None] = [None] * 6
-    reasons: list[str | None] = [None] * 6
-    moving = []
-    for die in dice:
-        place = int(die["place"])
-        if not 0 <= place < 6:
-            continue
-        faces[place], reasons[place] = die.get("value"), die.get("reason")
-        if die.get("reason") == "moving":
-            moving.append(place)
-    return {**seat, "faces": faces, "reasons": reasons, "moving": moving}
-
-
 def _follower(own: Parts) -> _Follower:
     page = request.args.get("page", "table")
-    if page not in PAGE_REGIONS:
+    if page not in screens_of(own.table.header.game).regions:
         raise Refused(400, "page.error.bad-page")
     seat = request.args.get("seat", type=int)
     role = current_role()
@@ -182,9 +160,9 @@ def submit() -> Response:
     if not isinstance(event, dict):
         raise Refused(400, "page.error.no-event")
     role = current_role()
-    if not may_submit(role, event):
-        raise Refused(403, "page.error.not-yours")
     header = own.table.header
+    if not may_submit(role, header, event):
+        raise Refused(403, "page.error.not-yours")
     filed: dict[str, Any] = {"event": event, "source": source_of(role, header, event), "wall": _wall()}
     filed["at_ns"] = own.now_ns()
     if data.get("answers") is not None:
@@ -246,7 +224,8 @@ def aid_aloud() -> Response:
 
 def _aid_text(seat: int | None) -> str:
     own = parts()
-    return aid_sentence(own.table.settled_dice(seat), own.table.header, own.catalogue(), seat=seat)
+    header = own.table.header
+    return screens_of(header.game).aid(own.table, header, own.catalogue(), seat)
 
 
 @blueprint.get("/api/camera")

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.catalogue import DEFAULT_LANGUAGE
 from companion.web.app import lines_of, parts
+from companion.web.games import screens_of
 from companion.web.present import as_markup, option_words
 from companion.web.record import csv_of, filtered, rows_of
 from companion.web.roles import TooManyTries, check_origin, current_role
@@ -44,6 +45,7 @@ def frame(page: str) -> dict[str, Any]:
         "looks": {seat.number: look_of(seat.number, seat.colour) for seat in header.seats},
         "role": current_role(),
         "page_data": {"page": page, "language": catalogue.language, "words": words},
+        **screens_of(header.game).page(page, header, catalogue),
     }
 
 
@@ -63,10 +65,16 @@ def live(page: str, *, judge: bool = False, seat: int | None = None) -> dict[str
     return context
 
 
+def _render(page: str, context: dict[str, Any], **more: Any) -> str:
+    """A page by the game's own template, or the shared one."""
+    names = screens_of(parts().table.header.game).templates(f"{page}.html")
+    return render_template([*names], **context, **more)
+
+
 @blueprint.get("/")
 def table() -> str:
     """The table, large."""
-    return render_template("table.html", **live("table"))
+    return _render("table", live("table"))
 
 
 @blueprint.get("/judge")
@@ -74,7 +82,7 @@ def judge() -> AnyResponse | str:
     """Corrections; asks for the PIN first."""
     if not current_role().judge:
         return render_template("login.html", **frame("judge"), seat=None, failed=request.args.get("failed"))
-    return render_template("judge.html", **live("judge", judge=True))
+    return _render("judge", live("judge", judge=True))
 
 
 @blueprint.post("/judge")
@@ -98,7 +106,7 @@ def seat(number: int) -> AnyResponse | str:
         abort(404)
     if number not in current_role().seats:
         return render_template("login.html", **frame("seat"), seat=number, failed=request.args.get("failed"))
-    return render_template("seat.html", **live("seat", seat=number), seat=number)
+    return _render("seat", live("seat", seat=number), seat=number)
 
 
 @blueprint.post("/seat/<int:number>")
@@ -128,7 +136,7 @@ def leave() -> AnyResponse:
 @blueprint.get("/camera")
 def camera() -> str:
     """What the program sees."""
-    return render_template("camera.html", **live("camera"))
+    return _render("camera", live("camera"))
 
 
 @blueprint.get("/camera.jpg")
@@ -159,7 +167,7 @@ def record() -> str:
         kinds=sorted({entry.filed.event.__struct_config__.tag for entry in entries}),
         older=None if older is None else "?" + urlencode({**{k: v for k, v in wanted.items() if v}, "before": older}),
     )
-    return render_template("record.html", **context)
+    return _render("record", context)
 
 
 @blueprint.get("/record.jsonl")
@@ -185,13 +193,13 @@ def record_csv() -> Response:
 @blueprint.get("/aid")
 def aid() -> str:
     """The reading aid."""
-    return render_template("aid.html", **frame("aid"))
+    return _render("aid", frame("aid"))
 
 
 @blueprint.get("/help")
 def help_page() -> str:
     """Keys, roles, corrections."""
-    return render_template("help.html", **frame("help"))
+    return _render("help", frame("help"))
 
 
 @blueprint.get("/language/<name>")

@@ -13,86 +13,21 @@ from markupsafe import Markup
 
 from companion.catalogue import Catalogue
 from companion.facts import worded
-from companion.goals import goal_faces, goal_sentence
+from companion.web.games import Screens, screens_of
 from companion.web.seats import look_of
 from rules.header import Header
 from rules.referee import Entry
 from rules.rulings import Ruling
 
-__all__ = ["PAGE_REGIONS", "Presenter", "present_entry", "present_seat"]
-
-PAGE_REGIONS: Final[dict[str, tuple[str, ...]]] = {
-    "table": ("marks", "waiting", "goal", "ruling", "seats", "track", "camera"),
-    "judge": ("marks", "pending", "rulings", "tools", "seats"),
-    "camera": ("camera", "seats"),
-    "record": (),
-    "aid": (),
-    "seat": ("marks", "waiting", "goal", "own", "ruling"),
-    "help": (),
-}
-"""Which regions a page follows live."""
-
-QUIET_EVENTS: Final = frozenset({"moving"})
-"""Kinds of event that are shown and recorded but not announced, for they would drown the rest."""
-
-BREACH_DETAILS: Final = (
-    "touched", "lifted", "set back", "off table", "dropped", "view blocked", "rolling hand", "tower",
-    "slid", "rolled", "free hand stops", "free hand confines",
-)  # fmt: skip
-"""What may be seen when a tournament rule looks broken."""
-
-CHOICES_ELSEWHERE: Final = frozenset(
-    {"decide", "calls", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"}
-)
-"""Kinds of choice that have their own buttons."""
-
-COMPLETE_CHOICES: Final = frozenset({"ready"})
-"""Kinds whose free fields may stay as they are offered: what nobody looked at."""
+__all__ = ["Presenter", "announcements", "as_markup", "option_words", "present_entry"]
 
 KEPT_VERSIONS: Final = 24
 KEPT_ENTRIES: Final = 200
 
 
-def present_seat(seat: Mapping[str, Any], catalogue: Catalogue, target: int = 20) -> dict[str, Any]:
-    """A seat of the view with its look, its space on the track and each of its dice in words."""
-    faces = seat.get("faces")
-    dice: list[dict[str, Any]] = []
-    reasons = seat.get("reasons") or [None] * 6
-    moving = set(seat.get("moving") or ())
-    for place in range(6):
-        value = faces[place] if faces and place < len(faces) else None
-        reason = reasons[place] if place < len(reasons) else None
-        if place in moving:
-            state, words = "moving", catalogue.text("die.moving")
-        elif value is not None:
-            state, words = "read", str(value)
-        elif reason is not None:
-            state, words = "unreadable", catalogue.maybe(f"reason.{reason}".replace(" ", "-"), str(reason))
-        elif faces:
-            state, words = "unreadable", catalogue.text("reason.unknown")
-        else:
-            state, words = "none", catalogue.text("die.none")
-        dice.append({"place": place + 1, "value": value, "state": state, "words": words})
-    troubled: dict[str, list[int]] = {}
-    for die in dice:
-        if die["state"] == "unreadable":
-            troubled.setdefault(str(die["words"]), []).append(int(die["place"]))
-    return {
-        **seat,
-        "look": look_of(int(seat["number"]), str(seat.get("colour", ""))),
-        "dice": dice,
-        "troubled": [
-            catalogue.text("seat.trouble", count=len(places), places=tuple(places), reason=reason)
-            for reason, places in troubled.items()
-        ],
-        "is_moving": bool(moving),
-        "space": min(max(0, int(seat.get("score") or 0)), target),
-        "no_dice": all(die["state"] == "none" for die in dice),
-    }
-
-
 def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: Catalogue) -> dict[str, Any]:
     """An entry of the record in words: its rulings with sentences, clauses and effects."""
+    screens = screens_of(header.game)
     plain: dict[str, Any] = msgspec.to_builtins(entry) if isinstance(entry, Entry) else dict(entry)
     filed = plain["filed"]
     event = filed["event"]
@@ -134,7 +69,8 @@ def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: C
         "seat": event.get("seat"),
         "event": event,
         "rulings": rulings,
-        "quiet": kind in QUIET_EVENTS and all(each["verdict"] == "accepted" for each in rulings),
+        "quiet": kind in screens.quiet_events and all(each["verdict"] == "accepted" for each in rulings),
+        "reading": kind in screens.reading_events,
         "stops": kind == "pause",
     }
 
@@ -147,9 +83,9 @@ def announcements(entry: Mapping[str, Any], catalogue: Catalogue) -> list[dict[s
         {
             "text": catalogue.text("say.numbered", number=ruling["label"], say=ruling["say"]),
             "kind": f"{entry['kind']} {ruling['seat'] or ''}",
-            "keep": ruling["verdict"] != "accepted" or entry["kind"] not in {"roll"},
+            "keep": ruling["verdict"] != "accepted" or not entry["reading"],
             "alert": entry["stops"],
-            "reading": entry["kind"] == "roll" and ruling["verdict"] == "accepted",
+            "reading": entry["reading"] and ruling["verdict"] == "accepted",
         }
         for ruling in entry["rulings"]
     ]
@@ -178,12 +114,11 @@ class Presenter:
     def context(self, view: Mapping[str, Any], catalogue: Catalogue, seat: int | None = None) -> dict[str, Any]:
         """Everything that the templates of regions name."""
         header = self._header()
-        target = int((view.get("options") or {}).get("target", 20))
-        seats = [present_seat(each, catalogue, target) for each in view.get("seats", ())]
+        screens = screens_of(header.game)
+        seats = [screens.seat(each, view, catalogue) for each in view.get("seats", ())]
         result = view.get("result") or {}
         entries = [self._entry(each, header, catalogue) for each in view.get("last", ())]
-        spoken = [each for each in entries if not each["quiet"] and each["kind"] != "roll"] or entries
-        card = view.get("card")
+        spoken = [each for each in entries if not each["quiet"] and not each["reading"]] or entries
         return {
             "t": catalogue.text,
             "maybe": catalogue.maybe,
@@ -194,17 +129,14 @@ class Presenter:
             "names": {each.number: each.name for each in header.seats},
             "winner_names": [catalogue.seat_name(header, each) for each in result.get("winners", ())],
             "own": next((each for each in seats if each["number"] == seat), None),
-            "card": card,
-            "goal_faces": goal_faces(card) if card else (),
-            "goal_words": goal_sentence(card, catalogue) if card else "",
             "last": spoken[-1] if spoken else None,
             "entries": entries,
             "options": [option_words(name, value, catalogue) for name, value in view.get("options", {}).items()],
             "language": catalogue.language,
             "notices": _notices(view, header, catalogue),
-            "choices": _choices(view, header, catalogue),
-            "rule_options": [[rule, catalogue.text(f"rule.{rule}")] for rule in range(1, 8)],
-            "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
+            "choices": _choices(view, header, catalogue, screens),
+            "overruled": screens.overruled,
+            **screens.context(view, header, catalogue, seat),
         }
 
     def _entry(self, entry: Mapping[str, Any], header: Header, catalogue: Catalogue) -> dict[str, Any]:
@@ -237,10 +169,12 @@ class Presenter:
             if found is not None:
                 self._kept.move_to_end(key)
                 return found
+        screens = screens_of(self._header().game)
         context = self.context(view, catalogue, seat)
         context.update(page=page, judge=judge)
         rendered = {
-            name: self._environment.get_template(f"regions/{name}.html").render(context) for name in PAGE_REGIONS[page]
+            name: self._environment.select_template(screens.templates(f"regions/{name}.html")).render(context)
+            for name in screens.regions[page]
         }
         with self._lock:
             self._kept[key] = rendered
@@ -263,14 +197,14 @@ def _notices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> l
     return list(dict.fromkeys([*remarks, *worded_notices, *(str(each) for each in view.get("problems", ()))]))
 
 
-def _choices(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[dict[str, Any]]:
+def _choices(view: Mapping[str, Any], header: Header, catalogue: Catalogue, screens: Screens) -> list[dict[str, Any]]:
     """What a person may choose now without filling anything in, each with the words of its button."""
     found = []
     for each in view.get("choices", ()):
         event = each.get("event") or {}
         label = str(each.get("label") or "")
-        blank = each.get("free") and event.get("kind") not in COMPLETE_CHOICES
-        if blank or not each.get("people", True) or event.get("kind") in CHOICES_ELSEWHERE:
+        blank = each.get("free") and event.get("kind") not in screens.complete_choices
+        if blank or not each.get("people", True) or event.get("kind") in screens.choices_elsewhere:
             continue
         words = catalogue.maybe(f"choice.{label}") or catalogue.maybe(f"event.{event.get('kind')}", label)
         if isinstance(event.get("seat"), int):

@@ -12,10 +12,11 @@ from urllib.parse import urlsplit
 
 from flask import Request, abort, request, session
 
+from companion.web.games import screens_of
 from rules.events import Source
 from rules.header import Header
 
-__all__ = ["SEAT_EVENTS", "TRIES", "TRIES_OF_ALL", "Roles", "TooManyTries", "check_origin", "may_submit", "source_of"]
+__all__ = ["TRIES", "TRIES_OF_ALL", "Roles", "TooManyTries", "check_origin", "may_submit", "source_of"]
 
 TRIES: Final = 5
 """Wrong codes that one address may give within a minute."""
@@ -24,9 +25,6 @@ TRIES_OF_ALL: Final = 40
 """Wrong codes that all addresses together may give within a minute."""
 
 WINDOW_NS: Final = 60 * 1_000_000_000
-
-SEAT_EVENTS: Final = frozenset({"ready", "roll", "moving", "pawn", "note"})
-"""Kinds of event that a seat may declare, each for itself; notes are anybody's who has a code."""
 
 
 class TooManyTries(RuntimeError):
@@ -113,18 +111,18 @@ def check_origin(incoming: Request | None = None) -> None:
         abort(403, "page.error.other-site")
 
 
-def may_submit(role: Role, event: Mapping[str, Any]) -> bool:
-    """True when the role may file this event: the judge any, a seat only its own."""
+def may_submit(role: Role, header: Header, event: Mapping[str, Any]) -> bool:
+    """True when the role may file this event: the judge any, a seat only what its game lets it declare, and notes."""
     if role.judge:
         return True
-    kind = event.get("kind")
-    if kind == "note":
+    if event.get("kind") == "note":
         return bool(role.seats)
-    return kind in SEAT_EVENTS and event.get("seat") in role.seats
+    return screens_of(header.game).may_declare(event, role.seats)
 
 
 def source_of(role: Role, header: Header, event: Mapping[str, Any]) -> Source:
     """How an event that came in over the web is known."""
     if role.judge and header.judge is not None:
         return Source.JUDGE
-    return Source.TYPED if event.get("kind") in {"roll", "moving"} else Source.DECLARED
+    typed = screens_of(header.game).typed_events
+    return Source.TYPED if event.get("kind") in typed else Source.DECLARED

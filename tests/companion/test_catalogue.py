@@ -9,9 +9,10 @@ import msgspec
 import pytest
 
 from companion.catalogue import DEFAULT_LANGUAGE, LOCALES, Catalogue, Sentences, languages
-from companion.facts import PREFIXES, derived_names
+from companion.facts import derived_names
 from companion.web import present, seats
-from companion.web.roles import SEAT_EVENTS
+from companion.web.games import SCREENS
+from companion.web.games.lightning_dice import BREACH_DETAILS
 from device.buttons.base import BUTTONS
 from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
@@ -35,6 +36,10 @@ EFFECTS = ("score", "cards", "card", "must-roll", "pending", "match", "position"
 ALWAYS = {"seat", "seat_name", "about", "code"}
 
 HEADER = Header("lightning-dice", "1", "m", (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue")))
+
+
+def game_of(code: str) -> str:
+    return {"tl": "thunder-and-lightning"}.get(code.partition(".")[0], "lightning-dice")
 
 
 def names_in(text: str) -> set[str]:
@@ -70,12 +75,12 @@ def families() -> set[str]:
     found |= {f"call.{each}" for each in Call} | {f"colour.{each}" for each in COLOURS}
     found |= {f"reason.{each}".replace(" ", "-") for each in Unreadable} | {"reason.not-seen", "reason.moving"}
     found |= {f"shape.{each}" for each in seats.SHAPES} | {f"rule.{each}" for each in range(1, 8)}
-    found |= {f"detail.{each}".replace(" ", "-") for each in present.BREACH_DETAILS}
+    found |= {f"detail.{each}".replace(" ", "-") for each in BREACH_DETAILS}
     found |= {f"option.{name}".replace("_", "-") for name in options}
     found |= {f"value.{each}".replace(" ", "-") for each in values}
     found |= {f"mode.{each}" for each in ("standard", "quick", "tournament", "quick-tournament")}
     found |= {f"why.{each}" for each in ("new-card", "bonus", "thunder", "breach", "turned", "off-table")}
-    found |= {f"nav.{page}" for page in present.PAGE_REGIONS}
+    found |= {f"nav.{page}" for each in SCREENS.values() for page in each.regions}
     found |= {f"page.error.{each}" for each in (400, 403, 404, 405, 413, 429, 500)}
     packages = ("rules", "rules.lightning_dice")
     found |= {f"section.{each.section}" for package in packages for each in clauses_of(package).values()}
@@ -114,7 +119,7 @@ def test_every_ruling_has_all_its_sentences(language: str) -> None:
 def test_sentences_name_only_facts_that_the_ruling_has(language: str, code: str) -> None:
     allowed = set(ALWAYS)
     for fact in CODES[code]:
-        allowed.update(derived_names(fact))
+        allowed.update(derived_names(fact, game_of(code)))
     if code in RESULTS:
         allowed |= {"winners_name"}
     for part in Sentences._fields:
@@ -201,9 +206,7 @@ def test_an_unknown_effect_and_code_are_still_worded() -> None:
 
 def test_locales_are_in_the_package() -> None:
     assert (LOCALES / "it" / "messages.po").is_file()
-    assert SEAT_EVENTS
     assert BUTTONS
-    assert PREFIXES
 
 
 def test_dice_that_do_not_count_are_told_from_those_that_cannot_be_read() -> None:

@@ -1,0 +1,102 @@
+"""What the pages must know of one game: its regions, its words for facts, what a seat may declare, its reading aid."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Set
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.web.seats import look_of
+from rules.header import Header
+
+if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
+
+__all__ = ["FactWords", "Screens"]
+
+
+@dataclass(frozen=True, slots=True)
+class FactWords:
+    """How the facts of one game's rulings become words.
+
+    Attributes:
+        seats: facts that hold seat numbers; beside `x` stands `x_name`.
+        codes: facts that hold codes, and the family of the catalogue that has their words; beside `x` stands `x_words`.
+        values: facts of other values with the words of one value; beside `x` stands `x_words`.
+        more: names that only all facts together give.
+        more_names: by fact, the names that `more` gives for it.
+    """
+
+    seats: frozenset[str]
+    codes: Mapping[str, str]
+    values: Mapping[str, Callable[[Any, Catalogue], str]]
+    more: Callable[[Mapping[str, Any], Header, Catalogue], dict[str, Any]] | None = None
+    more_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+class Screens(ABC):
+    """One game on the pages. Has no state."""
+
+    regions: ClassVar[Mapping[str, tuple[str, ...]]]
+    """By page, which regions it follows live. Every game has the same pages."""
+    folder: ClassVar[str] = ""
+    """Folder of the game's own templates, looked into before the shared ones; empty when it has none."""
+    facts: ClassVar[FactWords]
+    seat_events: ClassVar[frozenset[str]]
+    """Kinds of event that a seat may declare, each for itself; notes are anybody's who has a code."""
+    common_events: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of event that any seat may declare, because everybody at the table sees them."""
+    typed_events: ClassVar[frozenset[str]]
+    """Kinds that stand for a reading that people type in by hand."""
+    quiet_events: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that are shown and recorded but not announced, for they would drown the rest."""
+    reading_events: ClassVar[frozenset[str]] = frozenset()
+    """Kinds that are readings: announced, but never in the place of the last ruling."""
+    overruled: ClassVar[frozenset[str]]
+    """Kinds of event whose every ruling the judge may uphold or refuse."""
+    choices_elsewhere: ClassVar[frozenset[str]]
+    """Kinds of choice that have their own buttons."""
+    complete_choices: ClassVar[frozenset[str]] = frozenset()
+    """Kinds whose free fields may stay as they are offered: what nobody looked at."""
+    script_words: ClassVar[str] = "js."
+    """Messages with this prefix go to the scripts of every page."""
+
+    def templates(self, name: str) -> list[str]:
+        """Where a template is looked for, the first that is there is taken."""
+        return [f"{self.folder}/{name}", name] if self.folder else [name]
+
+    def seat(self, seat: Mapping[str, Any], view: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
+        """A seat of the view as the templates need it."""
+        return {**seat, "look": look_of(int(seat["number"]), str(seat.get("colour", "")))}
+
+    def newer(self, view: dict[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+        """The view with what the camera sees now laid over it."""
+        return {**view, **{name: data[name] for name in ("camera", "notices") if name in data}}
+
+    @abstractmethod
+    def context(
+        self, view: Mapping[str, Any], header: Header, catalogue: Catalogue, seat: int | None
+    ) -> dict[str, Any]:
+        """What the game's own templates name beside what all of them do; `seat` is whose page it is."""
+
+    @abstractmethod
+    def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
+        """The table read aloud, of one seat or of all."""
+
+    def page(self, page: str, header: Header, catalogue: Catalogue) -> dict[str, Any]:
+        """What a page itself, outside its regions, needs of the game."""
+        return {}
+
+    def may_declare(self, event: Mapping[str, Any], seats: Set[int]) -> bool:
+        """True when somebody with the codes of these seats may file this event."""
+        kind = event.get("kind")
+        if kind in self.common_events:
+            return bool(seats)
+        seat = event.get("seat")
+        return kind in self.seat_events and isinstance(seat, int) and seat in seats
+
+
+def selects(names: Iterable[tuple[Any, str]]) -> list[list[Any]]:
+    """Values with their words, as the select of a dialog takes them."""
+    return [[value, words] for value, words in names]
