@@ -15,6 +15,7 @@ from vision.images import Image, checked_grey
 from vision.readings import MarkerReading, Point
 
 __all__ = [
+    "CARD_BACK_IDS",
     "CARD_IDS",
     "CORNER_IDS",
     "MARKER_COUNT",
@@ -32,6 +33,8 @@ MARKER_DICTIONARY = cv2.aruco.DICT_6X6_250
 MARKER_COUNT = 250
 CARD_IDS = range(200)
 SPARE_IDS = range(200, 240)
+CARD_BACK_IDS = (SPARE_IDS[0], SPARE_IDS[1])
+"""The back of every card of a first and of a second deck: such a marker tells the deck and nothing more."""
 CORNER_IDS = range(240, 244)
 """Table corners, clockwise from the far left seen from the camera."""
 RESERVED_IDS = range(244, 250)
@@ -51,17 +54,21 @@ class RefusedMarker:
 
 
 class MarkerReader:
-    """Reads markers of MARKER_DICTIONARY whose id is in `ids` (None: all of them).
+    """Reads markers of MARKER_DICTIONARY whose id is in `ids` (None: all of them) or in `repeated`.
 
-    Refused, and listed in `refused` after each read: foreign ids, the same id at two places (neither can be
+    An id of `repeated` may lie at many places at once, such as the one on all the backs of a deck: each is kept.
+    Refused, and listed in `refused` after each read: foreign ids, any other id at two places (neither can be
     trusted), squares whose corners touch the image border, and squares of impossible shape.
+
+    Raises ValueError for an id that the dictionary does not have.
     """
 
-    def __init__(self, ids: Collection[int] | None = None) -> None:
-        wrong = sorted(i for i in ids or () if not 0 <= i < MARKER_COUNT)
+    def __init__(self, ids: Collection[int] | None = None, *, repeated: Collection[int] = ()) -> None:
+        wrong = sorted({i for i in (*(ids or ()), *repeated) if not 0 <= i < MARKER_COUNT})
         if wrong:
             raise ValueError(f"No such marker: {wrong}; ids go from 0 to {MARKER_COUNT - 1}.")
-        self.ids = frozenset(range(MARKER_COUNT) if ids is None else ids)
+        self.repeated = frozenset(repeated)
+        self.ids = frozenset(range(MARKER_COUNT) if ids is None else ids) | self.repeated
         self.refused: tuple[RefusedMarker, ...] = ()
         parameters = cv2.aruco.DetectorParameters()
         parameters.minMarkerPerimeterRate = _SHORTEST_PERIMETER
@@ -72,7 +79,7 @@ class MarkerReader:
         self._detector = cv2.aruco.ArucoDetector(dictionary, parameters)
 
     def read(self, image_bgr: Image) -> tuple[MarkerReading, ...]:
-        """The markers in a (H, W, 3) BGR or (H, W) grey uint8 image, by id.
+        """The markers in a (H, W, 3) BGR or (H, W) grey uint8 image, by id, those of one id from left to right.
 
         Raises BadImage for anything that is not such an image.
         """
@@ -91,12 +98,12 @@ class MarkerReader:
                 refused.append(RefusedMarker(marker_id, points, why))
             elif not any(_same(points, marker_id, other) for other in kept):
                 kept.append(MarkerReading(marker_id, points))
-        times = Counter(marker.id for marker in kept)
+        times = Counter(marker.id for marker in kept if marker.id not in self.repeated)
         refused += [
             RefusedMarker(m.id, m.corners_px, "the same id lies at two places") for m in kept if times[m.id] > 1
         ]
         self.refused = tuple(refused)
-        return tuple(sorted((m for m in kept if times[m.id] == 1), key=lambda m: m.id))
+        return tuple(sorted((m for m in kept if times[m.id] <= 1), key=lambda m: (m.id, m.centre_px)))
 
     def _objection(self, marker_id: int, points: tuple[Point, ...], width: int, height: int) -> str | None:
         if marker_id not in self.ids:

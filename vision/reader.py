@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from time import perf_counter_ns
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -16,32 +17,55 @@ from vision.images import Image, checked_bgr
 from vision.markers import MarkerReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
 
-__all__ = ["TableReader"]
+__all__ = ["NoDice", "ReadsDice", "TableReader"]
 
 BORDER_SHARE = 1.25
 """A marker with its white border of one module against the marker alone (8 modules across)."""
 
 
+class ReadsDice(Protocol):
+    """What a TableReader asks of its dice reader; see DiceReader."""
+
+    stage_ms: dict[str, float]
+
+    def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
+        """The dice of an image."""
+        ...
+
+
+class NoDice:
+    """Sees no dice: for games without any, which then neither load nor run the networks that read them."""
+
+    def __init__(self) -> None:
+        self.stage_ms: dict[str, float] = {}
+
+    def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
+        """No dice, in no time. Raises BadImage as DiceReader does."""
+        checked_bgr(image_bgr)
+        return ()
+
+
 class TableReader:
     """Reads dice and markers of a frame and, when the geometry is known, where they lie in millimetres.
 
-    `geometry` may be set at any time. One reader serves one thread.
+    `dice` None reads dice with the networks; `NoDice()` reads markers alone. `geometry` may be set at any time.
+    One reader serves one thread.
     """
 
     def __init__(
         self,
-        dice: DiceReader | None = None,
+        dice: ReadsDice | None = None,
         markers: MarkerReader | None = None,
         geometry: TableGeometry | None = None,
     ) -> None:
-        self.dice = dice or DiceReader()
+        self.dice: ReadsDice = DiceReader() if dice is None else dice
         self.markers = markers or MarkerReader()
         self.geometry = geometry
 
     def read(self, image_bgr: Image, *, exposure_start_ns: int | None = None, sequence: int | None = None) -> Reading:
         """The reading of a (H, W, 3) BGR or (H, W) grey uint8 image.
 
-        `stage_ms` holds 'dice.proposals', 'dice.faces', 'markers' and 'geometry'.
+        `stage_ms` holds 'markers', 'geometry' and what the dice reader has: 'dice.proposals', 'dice.faces', or nothing.
         Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)

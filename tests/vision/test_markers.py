@@ -4,7 +4,19 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.markers import CARD_IDS, CORNER_IDS, MARKER_DICTIONARY, RESERVED_IDS, SPARE_IDS, MarkerReader, marker_image
+from vision.errors import BadImage
+from vision.markers import (
+    CARD_BACK_IDS,
+    CARD_IDS,
+    CORNER_IDS,
+    MARKER_DICTIONARY,
+    RESERVED_IDS,
+    SPARE_IDS,
+    MarkerReader,
+    marker_image,
+)
+from vision.overlay import draw
+from vision.reader import NoDice, TableReader
 
 
 def sheet_of(ids: list[int], side_px: int, across: int, table: int = 90) -> np.ndarray:
@@ -74,6 +86,8 @@ def test_only_ids_in_play_count() -> None:
 def test_unknown_ids_are_refused_at_once(ids: set[int]) -> None:
     with pytest.raises(ValueError, match="0 to 249"):
         MarkerReader(ids=ids)
+    with pytest.raises(ValueError, match="0 to 249"):
+        MarkerReader(repeated=ids)
     with pytest.raises(ValueError, match="No such marker"):
         marker_image(max(ids) if max(ids) >= 250 else min(ids), 50)
 
@@ -82,6 +96,68 @@ def test_the_same_id_at_two_places_is_refused_at_both() -> None:
     reader = MarkerReader()
     assert [m.id for m in reader.read(sheet_of([5, 9, 5], 60, 3))] == [9]
     assert [r.id for r in reader.refused] == [5, 5]
+
+
+def test_backs_are_two_spare_ids_apart_from_all_that_tells_a_card() -> None:
+    assert len(set(CARD_BACK_IDS)) == 2
+    assert set(CARD_BACK_IDS) <= set(SPARE_IDS)
+    assert not set(CARD_BACK_IDS) & set(CARD_IDS)
+
+
+def test_a_repeated_id_is_kept_at_each_of_its_places_from_left_to_right() -> None:
+    first, second = CARD_BACK_IDS
+    reader = MarkerReader(ids=[9], repeated=CARD_BACK_IDS)
+    read = reader.read(sheet_of([second, first, first, 9, first, second], 60, 3))
+    assert [m.id for m in read] == [9, first, first, first, second, second]
+    assert reader.refused == ()
+    assert [tuple(round((x - 39.5) / 84) for x in m.centre_px) for m in read] == [
+        (0, 1), (1, 0), (1, 1), (2, 0), (0, 0), (2, 1),
+    ]  # fmt: skip
+
+
+def test_what_is_not_repeated_is_still_refused_at_two_places_beside_what_is() -> None:
+    reader = MarkerReader(repeated=[200])
+    assert [m.id for m in reader.read(sheet_of([200, 5, 201, 5, 200, 201], 60, 3))] == [200, 200]
+    assert sorted(r.id for r in reader.refused) == [5, 5, 201, 201]
+
+
+class TwoEdges:
+    """A detector that gives a square by the outer and by the inner edge of its frame, and another far away."""
+
+    def detectMarkers(self, grey: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, None]:  # noqa: N802
+        square = np.float32([[0, 0], [40, 0], [40, 40], [0, 40]])
+        quads = [square + 50, square * 0.9 + 52, square + (150, 50)]
+        return [quad[None] for quad in quads], np.full((3, 1), 200), None
+
+
+def test_a_repeated_marker_found_by_both_edges_of_its_frame_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = MarkerReader(repeated=[200])
+    monkeypatch.setattr(reader, "_detector", TwoEdges())
+    read = reader.read(np.zeros((300, 300), np.uint8))
+    assert [m.centre_px for m in read] == [(70, 70), (170, 70)]
+
+
+def test_readings_and_overlays_hold_repeated_markers_with_their_places() -> None:
+    reader = TableReader(dice=NoDice(), markers=MarkerReader([3], repeated=[200]))
+    image = cv2.cvtColor(sheet_of([200, 3, 200], 60, 3), cv2.COLOR_GRAY2BGR)
+    reading = reader.read(image)
+    assert [m.id for m in reading.markers] == [3, 200, 200]
+    assert len({m.corners_px for m in reading.markers}) == 3
+    drawn = draw(image, reading)
+    for marker in reading.markers:
+        x, y = (round(value) for value in marker.corners_px[2])
+        near = drawn[y - 3 : y + 4, x - 3 : x + 4].astype(int)
+        assert (near[..., 0] - near[..., 2]).max() > 100, "no blue line was drawn over the grey picture"
+
+
+def test_a_reader_without_dice_reads_markers_alone_and_refuses_what_is_no_image() -> None:
+    image = cv2.cvtColor(sheet_of([3, 77], 60, 2), cv2.COLOR_GRAY2BGR)
+    reading = TableReader(dice=NoDice()).read(image)
+    assert [m.id for m in reading.markers] == [3, 77]
+    assert reading.dice == ()
+    assert set(reading.stage_ms) == {"markers", "geometry"}
+    with pytest.raises(BadImage):
+        NoDice().read(np.zeros((50, 50, 4), np.uint8))
 
 
 def test_a_marker_cut_by_the_edge_is_not_read_and_one_inside_is() -> None:
