@@ -1,0 +1,381 @@
+"""What can have been in a hand: worded cases with their near misses, and small stories against a plain search."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.thunder_and_lightning import ledger as module
+from rules.thunder_and_lightning.components import Role
+from rules.thunder_and_lightning.ledger import Ledger, Move, consistent
+
+THOR, LOKI = Role.THOR, Role.LOKI
+COPIES = {"ravens": 3, "hel": 2, "frigg": 1, "ring": 1, "odin": 1, "seer": 2}
+
+
+def came(card: str | None = None, *, back: Role = THOR, setup: bool = False) -> Move:
+    return Move(True, back, card=card, setup=setup)
+
+
+def left(card: str | None = None, *, back: Role = THOR, vouched: bool = False) -> Move:
+    return Move(False, back, card=card, vouched=vouched)
+
+
+def stolen(*pairs: tuple[int, str], back: Role = THOR) -> Move:
+    """A card taken secretly from the pile, which may be any of these."""
+    return Move(True, back, maybe=pairs)
+
+
+def spied(*cards: str) -> list[Move]:
+    """The whole hand shown: all of it out, all of it in again."""
+    return [*(left(card) for card in cards), *(came(card) for card in cards)]
+
+
+HIDDEN = came()
+FIRST = came(setup=True)
+
+CASES: dict[str, tuple[list[Move], tuple[str, ...], bool]] = {
+    "nothing happened": ([], (), True),
+    "a drawn card is played": ([HIDDEN, left("hel")], (), True),
+    "a card is played that never came": ([left("hel")], (), False),
+    "two cards are played after one draw": ([HIDDEN, left("hel"), left("frigg")], (), False),
+    "a known card is played": ([came("hel"), left("hel")], (), True),
+    "another card than the only known one is played": ([came("hel"), left("frigg")], (), False),
+    "three ravens of three": ([HIDDEN] * 5 + [left("ravens")] * 3, (), True),
+    "a fourth copy of three": ([HIDDEN] * 5 + [left("ravens")] * 4, (), False),
+    "the third copy was turned up by a seer": ([HIDDEN] * 5 + [left("ravens")] * 3, ("ravens",), False),
+    "a copy of another card was turned up by a seer": ([HIDDEN] * 5 + [left("ravens")] * 3, ("hel",), True),
+    "a seer turned up one copy too many": ([], ("frigg", "frigg"), False),
+    "a seer turned up every copy": ([], ("ravens",) * 3, True),
+    "a fourth time, but one had been taken back": (
+        [*[HIDDEN] * 5, *[left("ravens")] * 3, came("ravens"), left("ravens")],
+        (),
+        True,
+    ),
+    "a known card needs no place in the deck": ([came("frigg"), HIDDEN, left("frigg"), left("frigg")], (), True),
+    "a known card gives no place in the deck": (
+        [came("frigg"), HIDDEN, HIDDEN, left("frigg"), left("frigg"), left("frigg")],
+        (),
+        False,
+    ),
+    "a card that the box does not hold": ([HIDDEN, left("giant")], (), False),
+    "a card that the box does not hold, vouched for": ([HIDDEN, left("giant", vouched=True)], (), True),
+    "a hidden exit before the entry": ([HIDDEN, left(), left("hel"), HIDDEN], (), False),
+    "a hidden exit after the entry": ([HIDDEN, left(), HIDDEN, left("hel")], (), True),
+    "the exit stands before the entry": ([left("hel"), HIDDEN], (), False),
+    "the hidden exit took the known card": ([came("hel"), left(), HIDDEN, left("hel")], (), True),
+    "the hidden exit took the known card, and no other is left": (
+        [came("frigg"), left(), HIDDEN, left("frigg")],
+        ("frigg",),
+        False,
+    ),
+    "the hidden exit has to take the known card, twice": (
+        [came("hel"), came("frigg"), left(), HIDDEN, left("hel"), left("frigg")],
+        (),
+        True,
+    ),
+    "the hidden exits took both known cards, and one card came": (
+        [came("hel"), came("frigg"), left(), left(), HIDDEN, left("hel"), left("frigg")],
+        (),
+        False,
+    ),
+    "after a spy a card of the hand": ([*[HIDDEN] * 2, *spied("hel", "frigg"), left("hel")], (), True),
+    "after a spy a card that was not there": ([*[HIDDEN] * 2, *spied("hel", "frigg"), left("ravens")], (), False),
+    "after a spy a card that was not there, with one draw": (
+        [*[HIDDEN] * 2, *spied("hel", "frigg"), HIDDEN, left("ravens")],
+        (),
+        True,
+    ),
+    "after a spy the draw was the laid card, or else it was not in time": (
+        [*[HIDDEN] * 2, *spied("hel", "frigg"), HIDDEN, left(), left("ravens")],
+        (),
+        True,
+    ),
+    "after a spy a draw, a laid card, all shown cards, and one more": (
+        [*[HIDDEN] * 2, *spied("hel", "frigg"), HIDDEN, left(), left("ravens"), left("hel"), left("frigg")],
+        (),
+        False,
+    ),
+    "a spy shows what was there": ([*[HIDDEN] * 3, left(), *spied("hel", "frigg")], (), True),
+    "a spy shows more than was there": ([*[HIDDEN] * 3, left(), left(), *spied("hel", "frigg")], (), False),
+    "a second spy without the known card": (
+        [*[HIDDEN] * 2, *spied("hel", "frigg"), HIDDEN, left(), *spied("ravens", "frigg")],
+        (),
+        True,
+    ),
+    "a second spy with a card too many changed": (
+        [*[HIDDEN] * 2, *spied("hel", "frigg"), HIDDEN, left(), *spied("ravens", "seer")],
+        (),
+        False,
+    ),
+    "the treasure among cards drawn later": ([*[FIRST] * 9, HIDDEN, left("ring")], (), True),
+    "the treasure among the first nine": ([*[FIRST] * 9, left("ring")], (), False),
+    "another card among the first nine": ([*[FIRST] * 9, left("odin")], (), True),
+    "the treasure among the first nine, vouched for": ([*[FIRST] * 9, left("ring", vouched=True)], (), True),
+    "the draw is the treasure, so the other card is of the first": (
+        [FIRST, HIDDEN, left("odin"), left("ring")],
+        (),
+        True,
+    ),
+    "the draw was laid, so the treasure was of the first": ([FIRST, left(), HIDDEN, left("ring")], (), True),
+    "the draw is gone, so the treasure would be of the first": (
+        [FIRST, HIDDEN, left("odin"), left("hel"), left("ring")],
+        (),
+        False,
+    ),
+    "only the draw can be the treasure, but two went before": (
+        [HIDDEN, left(), FIRST, left("ring")],
+        (),
+        False,
+    ),
+    "a card stolen from the pile": ([stolen((1, "giant")), left("giant")], (), True),
+    "another card than was on the pile": ([stolen((1, "giant")), left("hel")], (), False),
+    "one of two on the pile": ([stolen((1, "giant"), (2, "hel")), left("hel")], (), True),
+    "both of the pile, though one was taken": (
+        [stolen((1, "giant"), (2, "hel")), left("hel"), left("giant")],
+        (),
+        False,
+    ),
+    "taken twice, but there is one": (
+        [stolen((1, "giant")), stolen((1, "giant")), left("giant"), left("giant")],
+        (),
+        False,
+    ),
+    "taken twice, and there are two": (
+        [stolen((1, "giant"), (2, "giant")), stolen((1, "giant"), (2, "giant")), left("giant"), left("giant")],
+        (),
+        True,
+    ),
+    "the first theft must have been the other card": (
+        [stolen((1, "giant"), (2, "hel")), stolen((1, "giant")), left("giant"), left("hel")],
+        (),
+        True,
+    ),
+    "a stolen card needs no place in the deck": (
+        [HIDDEN, left("frigg"), stolen((1, "frigg")), HIDDEN, left("frigg")],
+        (),
+        True,
+    ),
+    "a stolen card was laid, so there is none": (
+        [HIDDEN, left("frigg"), stolen((1, "frigg")), left(), HIDDEN, left("frigg")],
+        (),
+        False,
+    ),
+    "a card of the other back": ([came(back=LOKI), left("hel")], (), False),
+    "a card of the right back": ([came(back=LOKI), left("hel", back=LOKI)], (), True),
+    "a hidden card of the other back": ([came(back=LOKI), left()], (), False),
+    "a vouched card of the other back": ([came(back=LOKI), left("hel", vouched=True)], (), False),
+    "two vouched cards and one entry": ([HIDDEN, left("hel", vouched=True), left("hel", vouched=True)], (), False),
+    "a vouched card counts no copy": (
+        [HIDDEN, HIDDEN, left("frigg", vouched=True), left("frigg")],
+        (),
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize(("moves", "shown", "expected"), CASES.values(), ids=CASES)
+def test_what_a_hand_can_have_done(moves: list[Move], shown: tuple[str, ...], expected: bool) -> None:
+    assert consistent(Ledger(tuple(moves), shown), COPIES, barred_at_setup=frozenset({"ring"})) is expected
+
+
+def test_the_treasure_may_be_among_the_first_nine_where_nothing_bars_it() -> None:
+    assert consistent(Ledger((FIRST, left("ring"))), COPIES)
+
+
+def test_turning_up_a_laid_card_makes_its_exit_known() -> None:
+    moves = (*[HIDDEN] * 2, *spied("hel", "frigg"), Move(False, THOR, token=7), Move(False, THOR, token=8))
+    story = Ledger(moves)
+    assert consistent(story, COPIES)
+    assert consistent(story.revealed(7, "hel"), COPIES)
+    assert not consistent(story.revealed(7, "hel").revealed(8, "hel"), COPIES)
+    assert consistent(story.revealed(7, "hel").revealed(8, "hel", vouched=True), COPIES)
+
+
+# --- against a search that tries every entry for every exit
+
+
+def plain_search(story: Ledger, copies: Mapping[str, int], barred: frozenset[str]) -> bool:
+    """Try every earlier entry for every exit, hidden ones too; nothing clever."""
+    moves = story.moves
+    places = {card: copies.get(card, 0) - story.shown.count(card) for card in {"a", "b", "c", *story.shown}}
+    if min(places.values(), default=0) < 0:
+        return False
+    exits = [number for number, move in enumerate(moves) if not move.into]
+
+    def explain(which: int, used: frozenset[int], uids: frozenset[int], drawn: tuple[str, ...]) -> bool:
+        if which == len(exits):
+            return True
+        number = exits[which]
+        gone = moves[number]
+        for other, entry in enumerate(moves[:number]):
+            if not entry.into or other in used or entry.back is not gone.back:
+                continue
+            now = used | {other}
+            if gone.card is None or gone.vouched:
+                if explain(which + 1, now, uids, drawn):
+                    return True
+            elif entry.card is not None:
+                if entry.card == gone.card and explain(which + 1, now, uids, drawn):
+                    return True
+            elif entry.maybe:
+                for uid, card in entry.maybe:
+                    if card == gone.card and uid not in uids and explain(which + 1, now, uids | {uid}, drawn):
+                        return True
+            elif (
+                not (entry.setup and gone.card in barred)
+                and drawn.count(gone.card) < places[gone.card]
+                and explain(which + 1, now, uids, (*drawn, gone.card))
+            ):
+                return True
+        return False
+
+    return explain(0, frozenset(), frozenset(), ())
+
+
+CARDS = st.sampled_from("abc")
+BACKS = st.sampled_from([THOR, THOR, THOR, LOKI])
+ENTRIES = st.one_of(
+    st.builds(lambda back, setup: Move(True, back, setup=setup), BACKS, st.booleans()),
+    st.builds(lambda back, card: Move(True, back, card=card), BACKS, CARDS),
+    st.builds(
+        lambda back, pairs: Move(True, back, maybe=tuple(pairs)),
+        BACKS,
+        st.lists(st.tuples(st.integers(1, 3), CARDS), min_size=1, max_size=3, unique=True),
+    ),
+)
+EXITS = st.one_of(
+    st.builds(lambda back, card: Move(False, back, card=card), BACKS, CARDS),
+    st.builds(lambda back, card: Move(False, back, card=card), BACKS, CARDS),
+    st.builds(lambda back, card: Move(False, back, card=card, vouched=True), BACKS, CARDS),
+    st.builds(lambda back: Move(False, back), BACKS),
+)
+
+
+@st.composite
+def stories(draw: st.DrawFn) -> Ledger:
+    """Small stories in which most exits have entries enough before them, so that both answers come up often."""
+    moves: list[Move] = []
+    inside = {THOR: 0, LOKI: 0}
+    for _ in range(draw(st.integers(1, 13))):
+        move = draw(st.one_of(ENTRIES, EXITS))
+        if not move.into and inside[move.back] == 0:
+            move = draw(ENTRIES)
+        inside[move.back] += 1 if move.into else -1
+        moves.append(move)
+    return Ledger(tuple(moves), tuple(draw(st.lists(CARDS, max_size=1))))
+
+
+COUNTS = st.fixed_dictionaries({}, optional={card: st.integers(0, 3) for card in "abc"})
+BARRED = st.frozensets(CARDS, max_size=2)
+
+
+@settings(max_examples=600, deadline=None)
+@given(stories(), COUNTS, BARRED)
+def test_a_small_story_is_judged_as_by_trying_everything(
+    story: Ledger, copies: dict[str, int], barred: frozenset[str]
+) -> None:
+    assert consistent(story, copies, barred_at_setup=barred) is plain_search(story, copies, barred)
+
+
+def chance_story(source: random.Random, length: int) -> Ledger:
+    """As `stories`, by plain chance: quicker, so that many more can be tried."""
+    moves: list[Move] = []
+    inside = {THOR: 0, LOKI: 0}
+    for _ in range(length):
+        back = source.choice([THOR] * 7 + [LOKI])
+        if inside[back] and source.random() < 0.55:
+            inside[back] -= 1
+            card = source.choice(["a", "b", "c", "a", "b", None, None])
+            moves.append(Move(False, back, card=card, vouched=card is not None and source.random() < 0.1))
+            continue
+        inside[back] += 1
+        kind = source.random()
+        if kind < 0.5:
+            moves.append(Move(True, back, setup=source.random() < 0.5))
+        elif kind < 0.75:
+            moves.append(Move(True, back, card=source.choice("abc")))
+        else:
+            pairs = tuple((source.randint(1, 3), source.choice("abc")) for _ in range(source.randint(1, 3)))
+            moves.append(Move(True, back, maybe=pairs))
+    return Ledger(tuple(moves))
+
+
+def test_thousands_of_stories_are_judged_as_by_trying_everything_and_both_answers_are_common() -> None:
+    source = random.Random(20)
+    answers = [0, 0]
+    for _ in range(3000):
+        story = chance_story(source, source.randint(4, 14))
+        copies = {card: source.randint(0, 3) for card in "abc"}
+        barred = frozenset(source.sample("abc", source.randint(0, 1)))
+        expected = plain_search(story, copies, barred)
+        answers[expected] += 1
+        assert consistent(story, copies, barred_at_setup=barred) is expected, (story, copies, barred)
+    assert min(answers) > 600
+
+
+# --- long stories
+
+
+def long_story(source: random.Random, moves: int) -> tuple[Ledger, dict[str, int]]:
+    """A story that a real deck wrote: drawn, laid, played, taken back openly and secretly, spied upon."""
+    deck = [f"card{number % 20}" for number in range(50)]
+    copies = {card: deck.count(card) for card in deck}
+    source.shuffle(deck)
+    story: list[Move] = []
+    hand: list[str] = []
+    pile: list[tuple[int, str]] = []
+    unsure: set[int] = set()
+    for _ in range(9):
+        hand.append(deck.pop())
+        story.append(Move(True, THOR, setup=True))
+    while len(story) < moves:
+        roll = source.random()
+        if roll < 0.4 and deck and len(hand) < 12:
+            hand.append(deck.pop())
+            story.append(Move(True, THOR))
+        elif roll < 0.75 and hand:
+            card = hand.pop(source.randrange(len(hand)))
+            story.append(Move(False, THOR, card=card if source.random() < 0.9 else None))
+            if story[-1].card:
+                pile.append((len(story), card))
+        elif roll < 0.85 and pile and len(hand) < 12:
+            secret = source.random() < 0.2
+            sure = [each for each in pile if each[0] not in unsure]
+            if secret:
+                taken = source.choice(pile)
+                story.append(Move(True, THOR, maybe=tuple(pile)))
+                unsure |= {uid for uid, _ in pile}
+                hand.append(taken[1])
+            elif sure:
+                taken = source.choice(sure)
+                pile.remove(taken)
+                story.append(Move(True, THOR, card=taken[1]))
+                hand.append(taken[1])
+        elif roll > 0.98:
+            story += spied(*hand)
+    return Ledger(tuple(story)), copies
+
+
+@pytest.mark.parametrize("number", range(40))
+def test_a_long_story_of_a_real_deck_is_believed_and_within_the_limit(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    story, copies = long_story(random.Random(number), 150)
+    monkeypatch.setattr(module, "LIMIT", 2_000)
+    assert consistent(story, copies)
+
+
+def test_a_long_story_takes_about_a_millisecond() -> None:
+    told = [long_story(random.Random(number), 150) for number in range(40)]
+    took = []
+    for story, copies in told:
+        begun = time.perf_counter()
+        consistent(story, copies)
+        took.append(time.perf_counter() - begun)
+    assert sorted(took)[len(took) // 2] < 0.02
