@@ -16,6 +16,9 @@ from rules.thunder_and_lightning.components import Role
 
 __all__ = ["LIMIT", "Ledger", "Move", "consistent"]
 
+SOON = 500
+"""Steps of a search after which another way is tried first."""
+
 LIMIT = 20_000
 """Steps of a search after which a story is believed; one without ambiguity takes one step for each card that left."""
 
@@ -100,7 +103,23 @@ def consistent(ledger: Ledger, copies: Mapping[str, int], *, barred_at_setup: fr
     parts = [[move for move in ledger.moves if move.back is role] for role in Role]
     if set(_named(parts[0])) & set(_named(parts[1])):  # no real box: the same id, or the same card of a pile, on both
         parts = [list(ledger.moves)]
-    return all(_Search(part, places, barred_at_setup).solve() for part in parts if part)
+    return all(_told(part, places, barred_at_setup) for part in parts if part)
+
+
+def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str]) -> bool:
+    """True when these moves can be explained.
+
+    Where that does not show soon, each card is first looked at alone, with all other exits hidden: if even that cannot
+    be explained, the whole cannot, and it shows much sooner.
+    """
+    answer = _Search(moves, places, barred).solve(SOON)
+    if answer is not None:
+        return answer
+    for card in dict.fromkeys(move.card for move in moves if not move.into and not move.vouched and move.card):
+        alone = [move if move.into or move.card == card else msgspec.structs.replace(move, card=None) for move in moves]
+        if _Search(alone, places, barred).solve(SOON) is False:
+            return False
+    return _Search(moves, places, barred).solve(LIMIT) is not False
 
 
 def _named(moves: list[Move]) -> Iterator[str | int]:
@@ -176,6 +195,7 @@ class _Search:
         exits = {move.card for move in moves if not move.into and not move.vouched}
         self.barred = frozenset(card for card in barred if card in exits)
         self.alike: dict[int, frozenset[tuple[int, str]]] = {}
+        self.last: dict[int, int] = {}
         for number, move in enumerate(moves):
             hand = self.hands[move.back]
             if move.into:
@@ -196,11 +216,12 @@ class _Search:
             hand.maybe.append((stack, move.maybe))
             for uid, card in move.maybe:
                 self.alike[uid] = self.alike.get(uid, frozenset()) | {(number, card)}
+                self.last[uid] = number
             return stack
         return hand.first if move.setup and self.barred else hand.hidden
 
-    def solve(self) -> bool:
-        """True when every exit can be explained."""
+    def solve(self, limit: int) -> bool | None:
+        """True when every exit can be explained, None when so many steps do not settle it."""
         points: list[_Point] = []
         dead: set[tuple[object, ...]] = set()
         place = steps = 0
@@ -232,8 +253,8 @@ class _Search:
             steps += 1
             if place < 0:
                 return False
-            if steps > LIMIT:
-                return True
+            if steps > limit:
+                return None
         return True
 
     def _choices(self, hand: _Hand, card: str) -> list[_Choice]:
@@ -307,12 +328,16 @@ class _Search:
             points.pop()
         return -1
 
+    def _may(self, pairs: tuple[tuple[int, str], ...]) -> tuple[tuple[int, str], ...]:
+        """What a secret take can still explain."""
+        return tuple(pair for pair in pairs if pair[0] not in self.used and self.left.get(pair[1]))
+
     def _key(self, place: int) -> tuple[object, ...]:
         """What the rest of the story depends on; two ways to the same key need not both be followed."""
         rest = len(self.steps) - place
         return (
             place,
-            frozenset(self.used),
+            frozenset(uid for uid in self.used if self.last[uid] > place),
             tuple((card, min(self.places[card], left)) for card, left in self.left.items() if left),
             *(
                 (
@@ -320,7 +345,9 @@ class _Search:
                     tuple(min(slack, rest) for slack in hand.slack),
                     tuple(hand.hidden),
                     tuple(hand.first),
-                    tuple(tuple(stack) for stack, _ in hand.maybe),
+                    tuple(
+                        (number, *stack, *self._may(pairs)) for number, (stack, pairs) in enumerate(hand.maybe) if stack
+                    ),
                     tuple((card, *stack) for card, stack in hand.known.items() if stack and self.left.get(card)),
                 )
                 for hand in self.hands.values()
