@@ -323,7 +323,7 @@ def test_thousands_of_stories_are_judged_as_by_trying_everything_and_both_answer
 
 
 def long_story(source: random.Random, moves: int) -> tuple[Ledger, dict[str, int], list[str], list[str]]:
-    """A story that a real deck wrote (draws, exits, cards taken back openly and secretly, spies), with hand and deck."""
+    """A story that a real deck wrote (draws, exits, cards taken back openly or secretly, spies), its hand and deck."""
     deck = [f"card{number % 20}" for number in range(50)]
     copies = {card: deck.count(card) for card in deck}
     source.shuffle(deck)
