@@ -11,10 +11,11 @@ from rules.header import Header
 from rules.lightning_dice.game import GAME as LIGHTNING_DICE
 from rules.match import Match
 from rules.referee import Referee
+from rules.thunder_and_lightning.game import GAME as THUNDER_AND_LIGHTNING
 
 __all__ = ["GAMES", "game_named", "new_match", "referee_for"]
 
-GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE,)}
+GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE, THUNDER_AND_LIGHTNING)}
 """Every game by its name on the command line."""
 
 

@@ -70,7 +70,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "tl.no-such-back": ("back",),  # refused: no card with such a back is in the hand
     # --- the leader
     "tl.lead": ("card", "column", "points"),  # played, for no point; `points` left of four
-    "tl.lead-again": ("card",),  # refused: the leader is known to be elsewhere
     "tl.lead-face-down": ("card",),  # refused: a leader is played face up
     "tl.lead-row": ("card", "row"),  # refused: a leader goes into row 1
     "tl.figure": ("placed",),  # the figure was set or taken away; it does nothing by itself

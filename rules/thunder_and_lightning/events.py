@@ -132,7 +132,8 @@ class Play(Event, frozen=True, tag="play"):
     Attributes:
         seat: who plays it.
         card: its id.
-        use: which of several uses. Frigg: "hand" (spy) or "column"; Ravens: "row" or "hand". Else empty.
+        use: which of several uses. Frigg: "hand" (spy) or "column"; Ravens: "row" or "hand". Hel: the
+            back of the card taken ("thor", "loki"), where the pile holds both. Else empty.
         at: the spot it works on. Ravens "row", weapons: the target; Frigg "column": any spot of the column; Baldr,
             Valkyries: the card to move; Vidarr: the challenger.
         to: Baldr, Valkyries: where the card goes, as it is counted once the card has left its old place; Vidarr: the
@@ -194,12 +195,14 @@ class Stop(Event, frozen=True, tag="stop"):
 class Take(Event, frozen=True, tag="take"):
     """A seat took cards from its discard pile with Longships or Odin. TL-U1, TL-O1.
 
-    `count` stands for the cards when they were not shown (an option). TL-U6, TL-O6.
+    `count` stands for the cards when they were not shown (an option), `strangers` of them with the enemy's back.
+    TL-U6, TL-O6, TL-Y5.
     """
 
     seat: int
     cards: tuple[str, ...] = ()
     count: int = 0
+    strangers: int = 0
 
 
 class Stack(Event, frozen=True, tag="stack"):

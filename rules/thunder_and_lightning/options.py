@@ -26,7 +26,7 @@ class ThunderAndLightningOptions(Record, frozen=True):
         gungnir_removes: the "enemy" leader, or the own one as the rulebook prints it ("loki"). TL-J4.
         weapon_target: a Shield Wall named by Mjölnir or Gungnir must lie "face up", or may be a "guess". TL-J7.
         recovered_shown: what Longships and Odin take back is shown. TL-U6, TL-O6.
-        plain_hand_card: a hand card of strength 0 or 1 without symbol that Ravens hit is "discarded", or "kept". TL-R22.
+        plain_hand_card: a hand card of strength 0 or 1 without symbol that Ravens hit: "discarded" or "kept". TL-R22.
         seer_symbol: a card with symbol and strength drawn by a Seer goes to the "row", or to the "hand". TL-A9.
         moved_cards_seen: who moves a face-down card with Baldr or Valkyries may look at it. TL-V12.
     """

@@ -26,20 +26,29 @@ __all__ = [
 
 
 class Given(Record, frozen=True):
-    """What is fixed before the first event: options, seats, the cards of both decks, whether there is a judge."""
+    """What is fixed before the first event: options, seats, cards and copies by card id, whether there is a judge."""
 
     options: ThunderAndLightningOptions
     seats: tuple[Seat, ...]
-    cards: tuple[Card, ...]
+    cards: dict[str, Card]
+    copies: dict[str, int]
     judge: bool = False
 
     def card(self, identity: str | None) -> Card | None:
         """The card with this id, None when the pack has none."""
-        return next((card for card in self.cards if card.id == identity), None)
+        return None if identity is None else self.cards.get(identity)
 
     def of_kind(self, *kinds: Kind) -> tuple[Card, ...]:
-        """The cards of these kinds in both decks."""
-        return tuple(card for card in self.cards if card.kind in kinds)
+        """The cards of these kinds in both decks, in the order of the pack."""
+        return tuple(card for card in self.cards.values() if card.kind in kinds)
+
+    def treasure(self, role: Role) -> Card:
+        """The Ring of Thor's deck or the Crown of Loki's. TL-Q6."""
+        return next(card for card in self.of_kind(Kind.TREASURE) if card.deck is role)
+
+    def leader(self, role: Role) -> Card:
+        """Thor or Loki."""
+        return next(card for card in self.of_kind(Kind.LEADER) if card.deck is role)
 
 
 class Lying(Record, frozen=True):
@@ -51,6 +60,7 @@ class Lying(Record, frozen=True):
         card: its id once it lies face up; None while it lies face down, a place without an identity.
         laid: entry that laid it.
         first_row: it is one of the three of set-up.
+        unlawful: a leader that was laid face down; it counts as a card without strength. TL-L5.
     """
 
     token: int
@@ -58,6 +68,7 @@ class Lying(Record, frozen=True):
     card: str | None = None
     laid: int = 0
     first_row: bool = False
+    unlawful: bool = False
 
 
 class Piled(Record, frozen=True):
@@ -181,7 +192,9 @@ class Waiting(Record, frozen=True):
         tokens: the cards that are challenged, struck, to be turned up or to be stacked.
         card: the card to be placed, or the id of the card played.
         source: where `card` comes from: "hand" or "deck".
-        left: how many more (a Seer's draws).
+        left: how many more (a Seer's draws, the rest of a hand to be stacked).
+        column: the column that Nightmare takes or Frigg turns up.
+        cards: ids of cards that are off the battlefield and not yet on the pile.
     """
 
     kind: Literal[
@@ -196,6 +209,8 @@ class Waiting(Record, frozen=True):
     card: str | None = None
     source: str = ""
     left: int = 0
+    column: int = 0
+    cards: tuple[str, ...] = ()
 
 
 class ThunderAndLightningState(Record, frozen=True):
@@ -207,7 +222,7 @@ class ThunderAndLightningState(Record, frozen=True):
         phase: "setup" until both sides are dealt and have laid their first row, "play", "over".
         turn: whose turn it is; None before the first and after the end.
         waiting: what the table waits for, the first first.
-        active: seat whose Berserker, and seat whose Idunn, rules the table from the top of its pile. TL-W8.
+        berserker, idunn: seat whose Berserker or Idunn rules the table from the top of its pile. TL-W8.
         vouched: (seat, card) pairs that people vouched for. TL-K5.
         tokens: the last number given to a card on the battlefield or a pile.
         winner: seat; None while nobody has won.
@@ -276,9 +291,9 @@ class ThunderAndLightningState(Record, frozen=True):
         return any(column and self.leads(column[0]) for column in self.side(seat).columns)
 
     def leads(self, lying: Lying) -> bool:
-        """True for a leader that lies face up."""
+        """True for a leader that was lawfully played."""
         card = self.card_of(lying)
-        return card is not None and card.kind is Kind.LEADER
+        return card is not None and card.kind is Kind.LEADER and not lying.unlawful
 
     def led(self, seat: int, column: int) -> bool:
         """True for a column that a leader stands at the head of: nothing goes in front of it. TL-L7."""

@@ -1,0 +1,174 @@
+"""The discard piles: what goes on top, what goes below, and what rules from the top. TL-M8, sections W and I."""
+
+from __future__ import annotations
+
+from rules.thunder_and_lightning.components import Kind, Role
+from rules.thunder_and_lightning.field import taken
+from rules.thunder_and_lightning.pack import Card
+from rules.thunder_and_lightning.state import Piled, SideState, ThunderAndLightningState, Waiting
+
+__all__ = [
+    "active",
+    "backs_below",
+    "beaten",
+    "blocked",
+    "discard",
+    "matching",
+    "none_left",
+    "seen_top",
+    "take_secretly",
+    "take_shown",
+    "top_taken",
+]
+
+State = ThunderAndLightningState
+
+_RULING = {Kind.BERSERKER: "berserker", Kind.IDUNN: "idunn"}
+
+
+def _top_kind(state: State, seat: int) -> Kind | None:
+    top = state.side(seat).top
+    card = state.given.card(top.card) if top is not None and top.sure else None
+    return None if card is None else card.kind
+
+
+def active(state: State, kind: Kind, seat: int) -> bool:
+    """True while the seat's Berserker or Idunn works: on top of its pile, and first on top of the two. TL-W1, TL-W3,
+    TL-I1, TL-I5, TL-W8."""
+    if state.options.uncovered == "works":
+        return _top_kind(state, seat) is kind
+    return bool(getattr(state, _RULING[kind]) == seat)
+
+
+def _refreshed(state: State) -> State:
+    """Who rules now: whoever did while still on top, else whose card came to the top. TL-W7, TL-W8, TL-I7."""
+    for kind, name in _RULING.items():
+        holder = getattr(state, name)
+        if holder is not None and _top_kind(state, holder) is kind:
+            continue
+        on_top = [side.seat for side in state.sides if _top_kind(state, side.seat) is kind]
+        state = state.replace(**{name: on_top[0] if on_top else None})
+    return state
+
+
+def blocked(state: State, seat: int, card: Card) -> bool:
+    """True when the enemy's Berserker or Idunn rules, so that another may not come to the top. TL-W5, TL-I3."""
+    return card.kind in _RULING and active(state, card.kind, state.enemy(seat).seat)
+
+
+def discard(state: State, seat: int, card: Card) -> State:
+    """A card put face up on a seat's own pile, whichever deck it comes from. TL-C18, TL-C23, TL-Y4, TL-M2.
+
+    It goes on top; a Berserker or Idunn that the enemy's blocks goes to the bottom. TL-W6, TL-I4.
+    """
+    side = state.side(seat)
+    number = state.tokens + 1
+    piled = Piled(card.id, number)
+    pile = (piled, *side.pile) if blocked(state, seat, card) else (*side.pile, piled)
+    return _refreshed(state.with_side(seat, pile=pile).replace(tokens=number))
+
+
+def beaten(state: State, seat: int, token: int) -> State:
+    """A card of a side is lost: off the battlefield, onto its holder's pile, the column closed up. TL-C18, TL-C21."""
+    found = state.side(seat).find(token)
+    assert found is not None
+    card = state.card_of(found[2])
+    assert card is not None
+    return discard(taken(state, seat, token), seat, card)
+
+
+def _tidied(side: SideState) -> dict[str, object]:
+    """A pile without cards that are surely gone, and without doubts that are settled."""
+    unsure = sum(not piled.sure for piled in side.pile)
+    if side.gone and side.gone == unsure:
+        return {"pile": tuple(piled for piled in side.pile if piled.sure), "gone": 0}
+    if not side.gone and unsure:
+        return {"pile": tuple(Piled(piled.card, piled.uid) for piled in side.pile)}
+    return {}
+
+
+def _settled(state: State, seat: int, seq: int) -> State:
+    """Tidy a pile, and ask for its top where nobody can know it."""
+    state = state.with_side(seat, **_tidied(state.side(seat)))
+    top = state.side(seat).top
+    if top is not None and not top.sure:
+        state = state.replace(waiting=(Waiting("top", seat, seat, seq), *state.waiting))
+    return _refreshed(state)
+
+
+def top_taken(state: State, seat: int, seq: int) -> State:
+    """The top card of a seat's pile taken away. TL-Y1."""
+    return _settled(state.with_side(seat, pile=state.side(seat).pile[:-1]), seat, seq)
+
+
+def backs_below(state: State, seat: int, *, played: bool = False) -> tuple[str, ...]:
+    """The backs of the cards that may lie in a pile, below the card just `played`. TL-Y5."""
+    pile = state.side(seat).pile
+    below = pile[:-1] if played else pile
+    found = {state.given.cards[piled.card].deck.value for piled in below}
+    return tuple(sorted(found))
+
+
+def take_secretly(
+    state: State, seat: int, back: Role, kinds: tuple[Kind, ...] | None = None
+) -> tuple[State, tuple[tuple[int, str], ...]]:
+    """One card with this back, below the top, taken unseen: what it may be, by uid and id. TL-H6, TL-U6, TL-O6."""
+    side = state.side(seat)
+    maybe = tuple(
+        (piled.uid, piled.card)
+        for piled in side.pile[:-1]
+        if state.given.cards[piled.card].deck is back and (kinds is None or state.given.cards[piled.card].kind in kinds)
+    )
+    uids = {uid for uid, _ in maybe}
+    pile = tuple(Piled(piled.card, piled.uid, sure=piled.sure and piled.uid not in uids) for piled in side.pile)
+    state = state.with_side(seat, pile=pile, gone=side.gone + 1)
+    return state.with_side(seat, **_tidied(state.side(seat))), maybe
+
+
+def matching(state: State, seat: int, kinds: tuple[Kind, ...]) -> tuple[int, int]:
+    """How many cards of these kinds lie in a pile: at least, at most. They differ only after Hel. TL-H6."""
+    side = state.side(seat)
+    sure = unsure = 0
+    for piled in side.pile:
+        if state.given.cards[piled.card].kind in kinds:
+            sure, unsure = sure + piled.sure, unsure + (not piled.sure)
+    return sure + max(0, unsure - side.gone), sure + unsure
+
+
+def take_shown(state: State, seat: int, card: str) -> State | None:
+    """A card taken from the pile for all to see; the order of the rest stays. TL-M6. None when it is not there."""
+    side = state.side(seat)
+    uid = next((piled.uid for piled in reversed(side.pile) if piled.card == card and piled.sure), None)
+    if uid is None:
+        uid = next((piled.uid for piled in reversed(side.pile) if piled.card == card), None)
+    if uid is None:
+        return None
+    state = state.with_side(seat, pile=tuple(piled for piled in side.pile if piled.uid != uid))
+    return _refreshed(state.with_side(seat, **_tidied(state.side(seat))))
+
+
+def none_left(state: State, seat: int, kinds: tuple[Kind, ...]) -> State:
+    """Fewer cards of these kinds were taken than could have been: the others are gone already. TL-H6."""
+    side = state.side(seat)
+    kept = tuple(piled for piled in side.pile if piled.sure or state.given.cards[piled.card].kind not in kinds)
+    gone = side.gone - (len(side.pile) - len(kept))
+    state = state.with_side(seat, pile=kept, gone=gone)
+    return state.with_side(seat, **_tidied(state.side(seat)))
+
+
+def seen_top(state: State, seat: int, card: str | None) -> State | None:
+    """The pile once its top was seen: what lay above it in the record is what Hel took. None when it cannot be."""
+    side = state.side(seat)
+    for above in range(side.gone + 1):
+        left = side.pile[: len(side.pile) - above]
+        dropped = side.pile[len(left) :]
+        if any(piled.sure for piled in dropped):
+            return None
+        top = left[-1] if left else None
+        if (None if top is None else top.card) != card:
+            continue
+        if top is not None:
+            left = (*left[:-1], Piled(top.card, top.uid))
+        state = state.with_side(seat, pile=left, gone=side.gone - above)
+        return _refreshed(state.with_side(seat, **_tidied(state.side(seat))))
+    return None

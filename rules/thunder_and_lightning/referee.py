@@ -1,0 +1,243 @@
+"""The referee of Thunder & Lightning: which part of the rules an event belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, ClassVar
+
+import msgspec
+
+from rules.errors import BadHeader, BadPack
+from rules.events import Adjust, Decision, Event, Overrule, Source, Submission
+from rules.header import Header
+from rules.packs import Severity, parse
+from rules.referee import Entry, Option, Referee, Result
+from rules.rulings import Outcome, Ruling
+from rules.thunder_and_lightning import (
+    actions,
+    conduct,
+    corrections,
+    nightmare,
+    powers,
+    recovery,
+    setup,
+    strikes,
+    turns,
+)
+from rules.thunder_and_lightning.challenge import challenge
+from rules.thunder_and_lightning.codes import CODES
+from rules.thunder_and_lightning.components import SEATS
+from rules.thunder_and_lightning.events import (
+    Challenge,
+    Conduct,
+    Count,
+    Deal,
+    Decide,
+    Draw,
+    Drawn,
+    EndTurn,
+    Figure,
+    Hit,
+    Lay,
+    Lead,
+    Place,
+    Play,
+    Replace,
+    ShowHand,
+    ShuffleBack,
+    Shuffled,
+    Stack,
+    Stop,
+    Stuck,
+    Take,
+    ThunderAndLightningEvent,
+    Top,
+    Treasure,
+    TurnUp,
+    Vouch,
+)
+from rules.thunder_and_lightning.ledger import Ledger
+from rules.thunder_and_lightning.offers import offers
+from rules.thunder_and_lightning.options import options_from
+from rules.thunder_and_lightning.pack import Pack, check_pack
+from rules.thunder_and_lightning.reveals import turn_up
+from rules.thunder_and_lightning.state import Given, SideState, ThunderAndLightningState
+from rules.thunder_and_lightning.validity import problems
+
+__all__ = ["ThunderAndLightningReferee", "check_header"]
+
+State = ThunderAndLightningState
+
+_PEOPLE = Source.JUDGE
+
+
+class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
+    """Two players, Thor and Loki; knows only what both of them can see."""
+
+    game: ClassVar[str] = "thunder-and-lightning"
+    rules_version: ClassVar[str] = "1"
+    event_type: ClassVar[Any] = ThunderAndLightningEvent
+    codes: ClassVar[dict[str, tuple[str, ...]]] = CODES
+
+    def start(self, header: Header) -> State:
+        """The table before set-up.
+
+        Raises:
+            BadHeader: the header breaks a rule of set-up, or its pack cannot be played with.
+        """
+        options = options_from(header.options)
+        check_header(header)
+        errors = [found for found in check_pack(header.pack) if found.severity is Severity.ERROR]
+        if errors:
+            first = f"{errors[0].where}: {errors[0].message}"
+            raise BadHeader(f"The pack cannot be played with ({len(errors)} errors). {first}", clauses=("TL-K1",))
+        try:
+            pack = parse(header.pack, Pack, what="a Thunder & Lightning pack")
+        except BadPack as error:  # pragma: no cover - check_pack has told it already
+            raise BadHeader(str(error), clauses=("TL-K1",)) from error
+        cards = {card.id: card for card in pack.card}
+        copies = {card.id: card.copies for card in pack.card}
+        given = Given(options, header.seats, cards, copies, header.judge is not None)
+        one, two = (SideState(seat, role, Ledger()) for seat, role in enumerate(options.roles, start=1))
+        return State(given, (one, two))
+
+    def judge(self, state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
+        """Rule on one event; then on what everybody can see to follow from it. TL-E5."""
+        outcome = _judge(state, filed, seq)
+        if outcome.refused:
+            return Outcome(state, outcome.rulings)
+        after, more = turns.finish(outcome.state)
+        effects = turns.effects_between(state, after)
+        rulings = (*outcome.rulings, *more)
+        if effects:
+            first = msgspec.structs.replace(rulings[0], effects=(*rulings[0].effects, *effects))
+            rulings = (first, *rulings[1:])
+        return Outcome(after, rulings)
+
+    def overrule(
+        self, state: State, filed: Submission[Overrule], seq: int, original: Entry, standing: Ruling
+    ) -> Outcome[State]:
+        """Put a person's decision in the place of a finding. TC-7."""
+        return corrections.overrule(state, filed, original, standing)
+
+    def options(self, state: State) -> tuple[Option, ...]:
+        """What would be accepted now; what only people may say is listed for them as source."""
+        return offers(state)
+
+    def permits(self, state: State, event: Event) -> bool:
+        """True when an option covers the event.
+
+        Whether a whole hand, a stack or a set of recovered cards fits hangs on all its cards together, which no list
+        can hold; nor can a counted deck, which hangs on the cards dealt. Such events are permitted when accepted.
+        """
+        if isinstance(event, ShowHand | Stack | Take | Deal | Top | Vouch):
+            return not _judge(state, Submission(event, _PEOPLE), 0).refused
+        if isinstance(event, Decide):
+            return super().permits(state, Decide(event.target, Decision(event.decision), event.reason))
+        return super().permits(state, event)
+
+    def context(self, state: State, event: Event) -> Hashable:
+        """What an event answers: the turn and what is waited for; a count or top the thing itself."""
+        match event:
+            case Count() | Top() | Adjust() if state.has_seat(event.seat):
+                side = state.side(event.seat)
+                return side.hand, side.deck, side.pile, side.gone, state.turn
+            case Figure() | Conduct() | Vouch():
+                return None
+        return state.phase, state.turn, state.waiting, tuple((side.dealt, side.field) for side in state.sides)
+
+    def result(self, state: State) -> Result | None:
+        """How the match ended, None while it goes on."""
+        return turns.result(state)
+
+    def check_state(self, state: State) -> tuple[str, ...]:
+        """What is impossible about a state, in words for a developer."""
+        return problems(state)
+
+
+def _judge(state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
+    event = filed.event
+    match event:
+        case Shuffled():
+            return setup.shuffled(state, event)
+        case Deal():
+            return setup.deal(state, event, seq)
+        case Treasure():
+            return setup.treasure(state, event)
+        case Replace():
+            return setup.replace(state, event, seq)
+        case ShuffleBack():
+            return setup.shuffle_back(state, event)
+        case Lay():
+            return setup.first_row(state, event, seq) if state.phase == "setup" else actions.lay(state, event, seq)
+        case Draw():
+            return actions.draw(state, event, seq)
+        case Lead():
+            return actions.lead(state, event, seq)
+        case Challenge():
+            return challenge(state, event, seq)
+        case Play():
+            return powers.play(state, event, seq)
+        case TurnUp():
+            return turn_up(state, event)
+        case ShowHand():
+            return strikes.show_hand(state, event, seq)
+        case Hit():
+            return strikes.hit(state, event, seq)
+        case Drawn():
+            return strikes.drawn(state, event, seq)
+        case Place():
+            return strikes.place(state, event, seq)
+        case Stop():
+            return strikes.stop(state, event)
+        case Take():
+            return recovery.take(state, event, seq)
+        case Stack():
+            return nightmare.stack(state, event, seq)
+    return _judge_rest(state, filed, seq)
+
+
+def _judge_rest(state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
+    """The turn itself, observations, and people's words."""
+    event = filed.event
+    match event:
+        case EndTurn():
+            return turns.end_turn(state, event)
+        case Stuck():
+            return turns.stuck(state, event, seq)
+        case Top():
+            return conduct.top(state, event)
+        case Count():
+            return conduct.count(state, event)
+        case Figure():
+            return conduct.figure(state, event)
+        case Conduct():
+            return conduct.conduct(state, event)
+        case Decide():
+            return corrections.decide(state, filed)
+        case Vouch():
+            return conduct.vouch(state, filed)
+        case Adjust():
+            return corrections.adjust(state, event, seq)
+    raise TypeError(f"{type(event).__name__} is no event of Thunder & Lightning.")
+
+
+def check_header(header: Header) -> None:
+    """Hold a header to the rules of set-up: two players face to face (TL-S1, TL-S2), told apart, and no player judges.
+
+    Raises:
+        BadHeader: one of these is broken.
+    """
+    numbers = [seat.number for seat in header.seats]
+    if numbers != list(range(1, SEATS[1] + 1)):
+        raise BadHeader(f"Seats are numbered {numbers}; expected 1 and 2: one Thor, one Loki.", clauses=("TL-S1",))
+    names = [seat.name.strip().casefold() for seat in header.seats]
+    colours = [seat.colour.strip().casefold() for seat in header.seats]
+    if "" in names or len(set(names)) < len(names):
+        raise BadHeader(f"Players are called {names}; expected another name for each seat.", clauses=("TL-S1",))
+    if "" in colours or len(set(colours)) < len(colours):
+        raise BadHeader(f"Colours are {colours}; expected another one for each seat.", clauses=("TL-S1",))
+    if header.judge is not None and (not header.judge.strip() or header.judge.strip().casefold() in names):
+        raise BadHeader(
+            f"The judge {header.judge!r} must be somebody who is not a player; name another.", clauses=("TL-S2",)
+        )
