@@ -18,7 +18,7 @@ State = ThunderAndLightningState
 
 
 def draw(state: State, event: Draw, seq: int) -> Outcome[State]:
-    """The top card of the own deck goes into the hand, for one point. TL-D1, TL-D5, TL-T7, TL-T8, TL-T9.
+    """The top card of the own deck goes into the hand, for one point. TL-D1, TL-D5, TL-T7, TL-T8, TL-T9, TL-T15.
 
     Not from an empty deck, which is never filled again (TL-D2); not with twelve cards in the hand (TL-D3, TL-D4).
     """
@@ -73,7 +73,7 @@ def _back(side: SideState, told: Role | None) -> Role | None:
 
 def lay(state: State, event: Lay, seq: int) -> Outcome[State]:
     """A card of the hand goes face down into an own column, for one point. TL-P1, TL-P2, TL-P10, TL-P11, TL-W10, TL-Q5,
-    TL-R2.
+    TL-R2, TL-G9.
 
     What it is shows later; then it is judged whether it may lie there.
     """
@@ -106,7 +106,9 @@ def lay(state: State, event: Lay, seq: int) -> Outcome[State]:
 
 
 def lead(state: State, event: Lead, seq: int) -> Outcome[State]:
-    """The own leader is played face up into row 1, for no point; the turn then has four. TL-L2 to TL-L11, TL-L19.
+    """The own leader is played face up into row 1, for no point; the turn then has four. TL-L2 to TL-L9, TL-L19.
+
+    Also into an empty column (TL-L10); what lies in the column moves back (TL-L11).
 
     Also when all points are used, until the turn is passed on. TL-L18.
     """

@@ -19,7 +19,7 @@ State = ThunderAndLightningState
 
 
 def challenge(state: State, event: Challenge, seq: int) -> Outcome[State]:
-    """A front card is slid forward against the facing front card, for one point. TL-C3 to TL-C8, TL-C15, TL-C22."""
+    """A front card is slid forward against the facing one, for one point. TL-C3 to TL-C8, TL-C15, TL-C22, TL-R3."""
     seat = event.seat
     problem = guard(state, seat)
     if problem is not None:

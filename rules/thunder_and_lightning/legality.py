@@ -35,7 +35,10 @@ FIELD_POWERS: dict[Kind, tuple[str, ...]] = {
 
 
 def power_problem(state: State, event: Play, card: Card) -> Outcome[State] | None:
-    """Why this card may not be played so; None when it may, as far as everybody sees."""
+    """Why this card may not be played so; None when it may, as far as everybody sees.
+
+    Only a card of the hand has these powers, never one on the battlefield. TL-M3, TL-G15, TL-R4.
+    """
     facts: dict[str, Fact] = {"card": card.id}
     if card.kind in FIELD_POWERS:
         code = "tl.no-hand-power" if card.symbol else "tl.no-power"

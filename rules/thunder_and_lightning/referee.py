@@ -26,7 +26,7 @@ from rules.thunder_and_lightning import (
 )
 from rules.thunder_and_lightning.challenge import challenge
 from rules.thunder_and_lightning.codes import CODES
-from rules.thunder_and_lightning.components import SEATS
+from rules.thunder_and_lightning.components import DECK, SEATS
 from rules.thunder_and_lightning.events import (
     Challenge,
     Conduct,
@@ -98,7 +98,7 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
         cards = {card.id: card for card in pack.card}
         copies = {card.id: card.copies for card in pack.card}
         given = Given(options, header.seats, cards, copies, header.judge is not None)
-        one, two = (SideState(seat, role, Ledger()) for seat, role in enumerate(options.roles, start=1))
+        one, two = (SideState(seat, role, Ledger(), deck=DECK) for seat, role in enumerate(options.roles, start=1))
         return State(given, (one, two))
 
     def judge(self, state: State, filed: Submission[Any], seq: int) -> Outcome[State]:

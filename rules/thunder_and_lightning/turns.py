@@ -10,7 +10,7 @@ import msgspec
 from rules.records import Fact
 from rules.referee import Result
 from rules.rulings import Effect, Outcome, Refusal, Ruling, accepted, penalty, refused
-from rules.thunder_and_lightning.components import BARRED, COLUMNS, DECK, FIRST_HAND, FIRST_ROW, HAND_LIMIT, Kind, Role
+from rules.thunder_and_lightning.components import BARRED, COLUMNS, FIRST_HAND, FIRST_ROW, HAND_LIMIT, Kind, Role
 from rules.thunder_and_lightning.events import EndTurn, Stuck
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Turn, Waiting
@@ -128,8 +128,8 @@ def spent(state: State) -> State:
 def begin(state: State, seat: int) -> tuple[State, Ruling]:
     """A turn begins: points by columns, four with the own leader. TL-T3, TL-T5, TL-L3, TL-L17, TL-P10, TL-R26.
 
-    Points are fixed now (TL-T4) and none are kept from an earlier turn (TL-T11). A seat without a card on its side has
-    lost (TL-E6, TL-E7); having none during a turn is not yet a loss (TL-E8).
+    Two columns give two points (TL-T14). They are fixed now (TL-T4), none are kept from an earlier turn (TL-T11). A
+    seat without a card on its side has lost (TL-E6, TL-E7); having none during a turn is not yet a loss (TL-E8).
     """
     side = state.side(seat)
     if not side.field:
@@ -145,7 +145,7 @@ def begin(state: State, seat: int) -> tuple[State, Ruling]:
 
 
 def end_turn(state: State, event: EndTurn) -> Outcome[State]:
-    """A turn ends once all its points are spent, and not before. TL-T10, TL-T11, TL-T12, TL-T16."""
+    """A turn ends once all its points are spent, however: nobody has to challenge. TL-T10 to TL-T12, TL-T16, TL-C5."""
     problem = guard(state, event.seat, points=0)
     if problem is not None:
         return Outcome(state, (problem,))
@@ -280,8 +280,3 @@ def effects_between(before: State, after: State) -> tuple[Effect, ...]:
     if before.phase != after.phase:
         effects.append(Effect("match", after.winner, before.phase, after.phase))
     return tuple(effects)
-
-
-def whole_deck(hand: int, deck: int) -> bool:
-    """True when hand and deck of a seat at set-up make fifty cards. TL-K1."""
-    return hand + deck == DECK

@@ -21,9 +21,8 @@ def cards_of_all_decks(state: State) -> int:
 def problems(state: State) -> tuple[str, ...]:
     """What is impossible about a state, in words for a developer."""
     found: list[str] = []
-    dealt = sum(side.dealt > 0 for side in state.sides)
-    if cards_of_all_decks(state) != DECK * dealt:
-        found.append(f"{cards_of_all_decks(state)} cards instead of {DECK * dealt}")
+    if cards_of_all_decks(state) != 2 * DECK:
+        found.append(f"{cards_of_all_decks(state)} cards instead of {2 * DECK}")
     for side in state.sides:
         found.extend(f"seat {side.seat}: {problem}" for problem in _side(state, side))
     if (state.phase == "over") != (state.winner is not None):
