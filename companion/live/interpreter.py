@@ -14,7 +14,7 @@ from rules.header import Header
 from rules.match import Match
 from vision.readings import Reading
 
-__all__ = ["Eyes", "Interpreter", "Notice", "Seen", "SeenDie", "interpreter_for"]
+__all__ = ["NO_CORNERS", "Eyes", "Interpreter", "Markers", "Notice", "Seen", "SeenDie", "interpreter_for"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,28 @@ class Notice:
     def plain(self) -> dict[str, Any]:
         """As plain data."""
         return {"code": self.code, "facts": dict(self.facts), "text": self.text}
+
+
+NO_CORNERS = Notice("notice.no-corners", (), "The camera does not see the four corner markers; lay them bare.")
+"""Where things lie on the table is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Markers:
+    """The markers of a game's pieces.
+
+    Attributes:
+        cards: by marker id, the id of the card that has it on its face; each marker is there once.
+        repeated: ids that lie on the table many times, as those on the backs of cards do.
+    """
+
+    cards: Mapping[int, str]
+    repeated: frozenset[int] = frozenset()
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """Every id in play."""
+        return frozenset(self.cards) | self.repeated
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +73,8 @@ class Seen:
 
     Attributes:
         sightings: events, in the order in which they happened.
-        still_seats: seats whose dice all lie still in this reading.
-        dice: every die now.
+        still_seats: seats whose dice or cards all lie still in this reading: a press need not wait for more.
+        dice: every die now; none in a game without dice.
         notices: what is odd on the table and for people to put right.
     """
 
@@ -72,6 +94,16 @@ class Eyes(Protocol):
 
 class Interpreter(Protocol):
     """One game, as the live table needs it. Has no state; works from the match."""
+
+    @property
+    def dice(self) -> bool:
+        """True when it is played with dice; else none are looked for, and nobody is asked for faces."""
+        ...
+
+    @property
+    def table_size_mm(self) -> tuple[float, float]:
+        """Width and depth between the centres of the four corner markers."""
+        ...
 
     def tie_ns(self, header: Header) -> int:
         """How close presses must be to count as simultaneous."""
@@ -93,12 +125,8 @@ class Interpreter(Protocol):
         """New eyes for a match; `zones` is each seat's part of the table in mm, where it is known."""
         ...
 
-    def marker_ids(self, header: Header) -> frozenset[int]:
-        """Ids of the card markers of the deck in play."""
-        ...
-
-    def marker_of_open_card(self, match: Match[Any]) -> int | None:
-        """Marker of the card that lies open in the match, to set a simulated table like it."""
+    def markers(self, header: Header) -> Markers:
+        """The markers of the deck in play."""
         ...
 
 
@@ -118,8 +146,10 @@ def interpreter_for(game: str) -> Interpreter:
     """
     if not _registry.known:
         from companion.live.lightning_dice import LightningDice
+        from companion.live.thunder_and_lightning import ThunderAndLightning
 
         _registry.known["lightning-dice"] = LightningDice()
+        _registry.known["thunder-and-lightning"] = ThunderAndLightning()
     try:
         return _registry.known[game]
     except KeyError:

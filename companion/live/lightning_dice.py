@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from companion.live.interpreter import Eyes
+from companion.live.interpreter import Eyes, Markers
 from device.buttons.base import Press
 from rules.events import Decision, Event, Source, Submission
 from rules.header import Header
@@ -19,7 +19,7 @@ from rules.lightning_dice.state import LightningDiceState
 from rules.match import Match
 from rules.packs import parse
 
-__all__ = ["LightningDice", "card_turned"]
+__all__ = ["LightningDice", "card_turned", "marker_of_open_card"]
 
 _CALLS = {"claim": Call.GOT_IT, "call": Call.NICE_OR_NASTY}
 _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
@@ -27,6 +27,15 @@ _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
 
 class LightningDice:
     """See `Interpreter`."""
+
+    dice = True
+
+    @property
+    def table_size_mm(self) -> tuple[float, float]:
+        """As the simulated table is, and as the sheets of corner markers say."""
+        from device.simulated.layout import TABLE_SIZE_MM
+
+        return TABLE_SIZE_MM
 
     def tie_ns(self, header: Header) -> int:
         """The option `tie_ms`. LD-S40."""
@@ -113,15 +122,16 @@ class LightningDice:
 
         return LightningDiceEyes(header.seats, _markers(header), zones=zones)
 
-    def marker_ids(self, header: Header) -> frozenset[int]:
+    def markers(self, header: Header) -> Markers:
         """The markers that the pack gives its cards."""
-        return frozenset(_markers(header))
+        return Markers(_markers(header))
 
-    def marker_of_open_card(self, match: Match[Any]) -> int | None:
-        """See `Interpreter`."""
-        state: LightningDiceState = match.state
-        card = state.given.card(state.card) if state.card is not None else None
-        return None if card is None else card.marker
+
+def marker_of_open_card(match: Match[Any]) -> int | None:
+    """Marker of the card that lies open in the match, to set a simulated table like it."""
+    state: LightningDiceState = match.state
+    card = state.given.card(state.card) if state.card is not None else None
+    return None if card is None else card.marker
 
 
 def card_turned(match: Match[Any]) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.live.demo import DemoPlayers, Manners
+from companion.live.lightning_dice import marker_of_open_card
 from companion.live.opening import Wanted, new_header
 from companion.live.table import LiveTable
 from companion.live.watcher import TableWatcher
@@ -54,7 +55,7 @@ def start_simulation(
 
     simulated.buttons.start(table.press)
     table.on_close(simulated.buttons.stop)
-    card = table.interpreter.marker_of_open_card(table.match)
+    card = marker_of_open_card(table.match)
     if card is not None:
         simulated.show_card(card)  # the match goes on where it was
     TableWatcher(table, camera, table_size_mm=TABLE_SIZE_MM, zones=simulated.zones).start()

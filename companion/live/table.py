@@ -18,7 +18,8 @@ from companion.errors import CompanionError, TableBusy, TableClosed
 from companion.live.collector import Collector, Sighting, Timing
 from companion.live.interpreter import Interpreter, Notice, SeenDie, interpreter_for
 from companion.live.messages import Begin, Blind, File, Message, Pressed, Stop, Watched
-from companion.live.view import CameraHealth, dice_by_seat, reasons_by_seat, settled_dice, snapshot
+from companion.live.sight import PrivateLook, Sight
+from companion.live.view import CameraHealth, reasons_by_seat, settled_dice, snapshot
 from companion.store import Store, StoredMatch
 from device.buttons.base import Press
 from device.clock import NS_PER_S, Clock, SystemClock
@@ -36,7 +37,6 @@ LONGEST_QUEUE = 1000
 
 CLOSE_S = 5.0
 KEPT_PROBLEMS = 20
-DICE_EVERY_NS = NS_PER_S // 5
 FAR_NS = 2**63
 
 log = logging.getLogger(__name__)
@@ -79,11 +79,7 @@ class LiveTable:
         self._state_guard = threading.Lock()
         self._notices = [_repaired(text) for text in (*store.reports, *notices)]
         self._problems: deque[str] = deque(maxlen=KEPT_PROBLEMS)
-        self._health = CameraHealth()
-        self._dice: tuple[SeenDie, ...] = ()
-        self._dice_notices: tuple[Notice, ...] = ()
-        self._dice_told_ns: int | None = None
-        self._picture: Callable[[], tuple[bytes, Any] | None] = lambda: None
+        self._sight = Sight()
         self._closing: list[Callable[[], None]] = []
         self._closed = False
         if stored.report is not None:
@@ -117,13 +113,15 @@ class LiveTable:
 
     def view(self) -> dict[str, Any]:
         """The table as plain data, ready for JSON, as of the last entry on the disk, with the camera as it is now."""
+        dice, notices, health = self._sight.now()
         with self._state_guard:
             view = dict(self._snapshot)
-            view["camera"] = self._health.plain()
-            view["notices"] = [notice.plain() for notice in (*self._notices, *self._dice_notices)]
             view["problems"] = list(self._problems)
-            reasons = reasons_by_seat(self._dice)
-        view["seats"] = [{**seat, "reasons": reasons.get(seat["number"], [None] * 6)} for seat in view["seats"]]
+        view["camera"] = health.plain()
+        view["notices"] = [notice.plain() for notice in (*self._notices, *notices)]
+        if self._interpreter.dice:
+            reasons = reasons_by_seat(dice)
+            view["seats"] = [{**seat, "reasons": reasons.get(seat["number"], [None] * 6)} for seat in view["seats"]]
         return view
 
     def entries(self, since: int = 0) -> list[Entry]:
@@ -136,17 +134,24 @@ class LiveTable:
 
     def picture(self) -> tuple[bytes, Any] | None:
         """What the camera sees now, as JPEG with outlines and pips drawn in, and its reading; None without one."""
-        return self._picture()
+        return self._sight.picture()
+
+    def look_privately(self, seat: int) -> PrivateLook:
+        """The card in the shielded nook of a seat, for the eyes or ears of that seat alone.
+
+        Read now, in the caller's thread; it is not kept, told or logged anywhere.
+        """
+        return self._sight.private(seat)
 
     def settled_dice(self, seat: int | None = None) -> list[dict[str, Any]]:
         """Dice that lie still: seat, place, value, and the reason where there is no value.
 
         Of the camera while it watches; of the record otherwise.
         """
+        dice, _, health = self._sight.now()
         with self._state_guard:
-            dice = self._dice if self._health.state == "watching" else None
             seats = self._snapshot["seats"]
-        found = settled_dice(dice, seats)
+        found = settled_dice(dice if health.state == "watching" else None, seats)
         return [die for die in found if seat is None or die["seat"] == seat]
 
     # --- what is handed in
@@ -204,26 +209,23 @@ class LiveTable:
 
     def show_dice(self, dice: tuple[SeenDie, ...], notices: tuple[Notice, ...], health: CameraHealth) -> None:
         """Show what the camera sees and how it is; told to listeners at most five times a second."""
-        now_ns = self.clock.now_ns()
-        with self._state_guard:
-            turned = health.state != self._health.state
-            self._dice, self._dice_notices, self._health = dice, notices, health
-            if not turned and self._dice_told_ns is not None and now_ns - self._dice_told_ns < DICE_EVERY_NS:
-                return
-            self._dice_told_ns = now_ns
-        if turned and health.state != "watching":
+        blind, tell = self._sight.show(dice, notices, health, self.clock.now_ns())
+        if blind:
             self._inbox.put(Blind())
-        self._tell("dice", self.dice_view())
+        if tell:
+            self._tell("dice", self.dice_view())
 
     def dice_view(self) -> dict[str, Any]:
         """The dice as the camera has them, by seat, and the camera's health."""
-        with self._state_guard:
-            dice, notices, health = self._dice, self._dice_notices, self._health.plain()
-        return {"seats": dice_by_seat(dice), "camera": health, "notices": [notice.plain() for notice in notices]}
+        return self._sight.plain()
 
-    def show_pictures_of(self, picture: Callable[[], tuple[bytes, Any] | None]) -> None:
-        """Take pictures from here."""
-        self._picture = picture
+    def show_pictures_of(
+        self, picture: Callable[[], tuple[bytes, Any] | None], private: Callable[[int], PrivateLook] | None = None
+    ) -> None:
+        """Take pictures from here, and private looks where the watcher can have them."""
+        self._sight.picture = picture
+        if private is not None:
+            self._sight.private = private
 
     def report(self, problem: str) -> None:
         """Show a problem on every screen and log it; for whatever must not pass in silence."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from math import dist
 from typing import Any
 
 import cv2
 
 from companion.live.changed import ChangedReader
-from companion.live.interpreter import Eyes, Seen
+from companion.live.interpreter import NO_CORNERS, Eyes, Markers, Seen
+from companion.live.private import Nooks, Rect
+from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from device.cameras.base import Camera
@@ -22,7 +25,7 @@ from vision.errors import GeometryError, VisionError
 from vision.geometry import TableGeometry
 from vision.markers import CORNER_IDS, MarkerReader
 from vision.overlay import draw
-from vision.reader import TableReader
+from vision.reader import NoDice, TableReader
 from vision.readings import Point, Reading
 
 __all__ = ["TableWatcher"]
@@ -33,6 +36,9 @@ LONGEST_RETRY_S = 5.0
 JPEG_QUALITY = 80
 MOVED_PX = 3.0
 """Corner markers that move further than this move the table's geometry."""
+
+CORNERS_THAT_HOLD = 2
+"""So many corner markers must still be where they were for the nooks to be where they were."""
 
 log = logging.getLogger(__name__)
 
@@ -47,26 +53,39 @@ class TableWatcher:
         *,
         table_size_mm: tuple[float, float],
         zones: Mapping[int, Any] | None = None,
+        nooks: Mapping[int, Rect] | None = None,
         reader: TableReader | None = None,
     ) -> None:
-        """`camera` opens the camera, again and again when it must; `zones` is each seat's part of the table in mm."""
+        """Watch from the next `start` on.
+
+        Args:
+            table: the live table.
+            camera: opens the camera, again and again when it must.
+            table_size_mm: width and depth between the centres of the corner markers.
+            zones: each seat's part of the table in mm.
+            nooks: each seat's shielded part of the table in mm; nobody but the seat itself sees what lies there.
+            reader: of the public picture.
+        """
         self._table = table
         self._open = camera
         self._zones = zones
         self._table_size_mm = table_size_mm
-        self._reader = reader or TableReader()
+        self._nooks = Nooks(nooks)
+        self._reader = reader or TableReader(None if table.interpreter.dice else NoDice())
         self._changes = ChangedReader(self._reader)
         self._corners: tuple[Point, ...] | None = None
         self._match = ""
         self._eyes: Eyes | None = None
         self._stop = threading.Event()
+        self._markers = Markers({})
         self._newest: tuple[Frame, Reading] | None = None
+        self._unpainted: tuple[Frame, TableGeometry] | None = None
         self._jpeg: tuple[int, bytes] | None = None
         self._last_ns = 0
         self._seen = Seen()
         self._health = CameraHealth("lost", "the camera is being opened")
         self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
-        table.show_pictures_of(self.picture)
+        table.show_pictures_of(self.picture, self.look_privately)
         table.on_close(self.stop)
 
     def start(self) -> None:
@@ -94,21 +113,36 @@ class TableWatcher:
         self._jpeg = (frame.sequence, data.tobytes())
         return self._jpeg[1], reading
 
+    def look_privately(self, seat: int) -> PrivateLook:
+        """The card in the nook of a seat, read from the newest frame in the caller's thread; nothing of it is kept."""
+        if self._health.state != "watching":
+            return PrivateLook(reason="no-camera")
+        if not self._nooks.has(seat):
+            return PrivateLook(reason="no-nook")
+        newest = self._unpainted
+        if newest is None:
+            return PrivateLook(reason="no-camera")
+        frame, geometry = newest
+        return self._nooks.look(seat, frame.image_bgr, geometry, self._markers.cards)
+
     def step(self, frame: Frame) -> Seen:
         """Read one frame and hand on what it brings."""
         match = self._table.match
         if match.header.match != self._match or self._eyes is None:
             self._match = match.header.match
             self._eyes = self._table.interpreter.eyes(match.header, zones=self._zones)
-            ids = self._table.interpreter.marker_ids(match.header)
-            self._reader.markers = MarkerReader([*ids, *CORNER_IDS])
+            self._markers = self._table.interpreter.markers(match.header)
+            ids = [*self._markers.cards, *CORNER_IDS]
+            self._reader.markers = MarkerReader(ids, repeated=self._markers.repeated)
             self._changes.forget()
-        reading = self._read(frame)
-        if self._place_corners(reading):
-            reading = self._read(frame)
+        public, reading = self._seen_by_all(frame)
         now_ns = self._table.clock.now_ns()
-        self._seen = self._eyes.update(reading, now_ns, match.state)
-        self._newest = (frame, reading)
+        if public is None:
+            self._seen = Seen(notices=(NO_CORNERS,))
+            self._newest = (replace(frame, image_bgr=Nooks.blank(frame.image_bgr)), reading)
+        else:
+            self._seen = self._eyes.update(reading, now_ns, match.state)
+            self._newest = (public, reading)
         lag_ns = now_ns - frame.exposure_start_ns
         gap_ns = frame.exposure_start_ns - self._last_ns if self._last_ns else 0
         self._last_ns = frame.exposure_start_ns
@@ -118,6 +152,38 @@ class TableWatcher:
         )
         self._show()
         return self._seen
+
+    def _seen_by_all(self, frame: Frame) -> tuple[Frame | None, Reading]:
+        """The frame with the nooks painted over, and its reading; no frame while nobody knows where the nooks are."""
+        if not self._nooks:
+            reading = self._read(frame)
+            return frame, self._read(frame) if self._place_corners(reading) else reading
+        if self._reader.geometry is None:
+            self._find_corners(frame)
+        for _ in range(2):  # once more when the corners have moved
+            geometry = self._reader.geometry
+            if geometry is None:
+                break
+            public = replace(frame, image_bgr=self._nooks.painted(frame.image_bgr, geometry))
+            reading = self._read(public)
+            if self._place_corners(reading):
+                self._changes.forget()
+            elif self._corners_hold(reading):
+                self._unpainted = (frame, geometry)
+                return public, reading
+        self._reader.geometry = self._corners = self._unpainted = None
+        self._changes.forget()
+        return None, Reading(frame.size_wh, (), (), frame.exposure_start_ns, frame.sequence)
+
+    def _find_corners(self, frame: Frame) -> None:
+        markers = MarkerReader(CORNER_IDS).read(frame.image_bgr)
+        self._place_corners(Reading(frame.size_wh, (), markers, frame.exposure_start_ns, frame.sequence))
+
+    def _corners_hold(self, reading: Reading) -> bool:
+        """True when enough corner markers are where they were."""
+        known = dict(zip(CORNER_IDS, self._corners or (), strict=False))
+        there = [dist(m.centre_px, known[m.id]) <= MOVED_PX for m in reading.markers if m.id in known]
+        return all(there) and len(there) >= CORNERS_THAT_HOLD
 
     def _read(self, frame: Frame) -> Reading:
         return self._changes.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
@@ -159,6 +225,7 @@ class TableWatcher:
     def _lost(self, state: str, problem: str) -> None:
         self._health = CameraHealth(state, problem, None, None, self._health.source)
         self._last_ns = 0
+        self._unpainted = None
         self._show()
 
     def _run(self) -> None:
