@@ -319,6 +319,18 @@ def test_thousands_of_stories_are_judged_as_by_trying_everything_and_both_answer
     assert min(answers) > 600
 
 
+@pytest.mark.parametrize("number", [9968, 118695, 17146, 17264, 42320, 63323, 19077, 73053, 87160])
+def test_a_way_is_given_up_only_when_one_like_it_led_nowhere(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of these stories is denied when the search forgets to tell apart ways that differ in the copies still to
+    come, in what a secret take may be, or in which cards of the pile are spoken for."""
+    source = random.Random(number)
+    story = chance_story(source, source.randint(14, 24))
+    copies = {card: source.randint(0, 4) for card in "abc"}
+    assert consistent(story, copies)
+    monkeypatch.setattr(module._Search, "_key", lambda self, place: (object(),))
+    assert consistent(story, copies)
+
+
 # --- long stories
 
 
