@@ -136,14 +136,21 @@ def matching(state: State, seat: int, kinds: tuple[Kind, ...]) -> tuple[int, int
 
 
 def take_shown(state: State, seat: int, card: str) -> State | None:
-    """A card taken from the pile for all to see; the order of the rest stays. TL-M6. None when it is not there."""
+    """A card taken from the pile for all to see; the order of the rest stays. TL-M6. None when it is not there.
+
+    Which of several equal cards it was is not seen; where that matters for the order, each of them may be gone.
+    """
     side = state.side(seat)
-    uid = next((piled.uid for piled in reversed(side.pile) if piled.card == card and piled.sure), None)
-    if uid is None:
-        uid = next((piled.uid for piled in reversed(side.pile) if piled.card == card), None)
-    if uid is None:
+    places = [place for place, piled in enumerate(side.pile) if piled.card == card]
+    if not places:
         return None
-    state = state.with_side(seat, pile=tuple(piled for piled in side.pile if piled.uid != uid))
+    together = places[-1] - places[0] == len(places) - 1 and all(side.pile[place].sure for place in places)
+    if together or len(places) == 1:
+        pile = side.pile[: places[-1]] + side.pile[places[-1] + 1 :]
+        state = state.with_side(seat, pile=pile)
+    else:
+        pile = tuple(Piled(piled.card, piled.uid, piled.sure and piled.card != card) for piled in side.pile)
+        state = state.with_side(seat, pile=pile, gone=side.gone + 1)
     return _refreshed(state.with_side(seat, **_tidied(state.side(seat))))
 
 
