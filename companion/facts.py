@@ -36,7 +36,7 @@ def worded(facts: Mapping[str, Any], header: Header, catalogue: Catalogue) -> di
     for name, value in facts.items():
         if name in how.seats:
             found[f"{name}_name"] = _each(value, lambda seat: catalogue.seat_name(header, seat), catalogue)
-        words = _words(name, how, catalogue)
+        words = _words(name, how, header, catalogue)
         if words is not None:
             found[f"{name}_words"] = _each(value, words, catalogue)
     if how.more is not None:
@@ -44,10 +44,10 @@ def worded(facts: Mapping[str, Any], header: Header, catalogue: Catalogue) -> di
     return found
 
 
-def _words(fact: str, how: FactWords, catalogue: Catalogue) -> Callable[[Any], str] | None:
+def _words(fact: str, how: FactWords, header: Header, catalogue: Catalogue) -> Callable[[Any], str] | None:
     """The words of one value of this fact; None when it has none."""
     if fact in how.values:
-        return lambda value: how.values[fact](value, catalogue)
+        return lambda value: how.values[fact](value, header, catalogue)
     if fact in how.codes:
         return lambda code: catalogue.maybe(f"{how.codes[fact]}.{str(code).replace(' ', '-')}", str(code))
     return None

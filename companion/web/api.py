@@ -71,12 +71,17 @@ class _Follower:
 
 def _follower(own: Parts) -> _Follower:
     page = request.args.get("page", "table")
-    if page not in screens_of(own.table.header.game).regions:
+    screens = screens_of(own.table.header.game)
+    if page not in screens.regions:
         raise Refused(400, "page.error.bad-page")
     seat = request.args.get("seat", type=int)
     role = current_role()
     return _Follower(
-        own, own.catalogue(), page, judge=page == "judge" and role.judge, seat=seat if seat in role.seats else None
+        own,
+        own.catalogue(),
+        page,
+        judge=page in screens.acting_pages and role.judge,
+        seat=seat if seat in role.seats else None,
     )
 
 
@@ -220,6 +225,24 @@ def aid_aloud() -> Response:
     if own.speaker is not None:
         own.speaker.say(text, language=own.catalogue().language)
     return jsonify(text=text, aloud=own.speaker is not None)
+
+
+@blueprint.post("/api/private/<int:seat>")
+def private(seat: int) -> Response:
+    """What lies in the nook of a seat, for that seat alone: nothing of it is kept, told to others or spoken aloud."""
+    _posted()
+    own = parts()
+    header = own.table.header
+    screens = screens_of(header.game)
+    if "private" not in screens.regions or header.seat(seat) is None:
+        raise Refused(404, "page.error.404")
+    if seat not in current_role().seats:
+        raise Refused(403, "page.error.not-yours")
+    look = own.table.look_privately(seat)
+    card, words = screens.private_words(look.card, look.reason, header, own.catalogue())
+    answer = jsonify(card=card, words=words)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
 
 def _aid_text(seat: int | None) -> str:

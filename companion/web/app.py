@@ -60,6 +60,8 @@ class TableLike(Protocol):
 
     def settled_dice(self, seat: int | None = None) -> list[dict[str, Any]]: ...
 
+    def look_privately(self, seat: int) -> Any: ...
+
 
 class SpeakerLike(Protocol):
     """What speaks at the table."""

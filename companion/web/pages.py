@@ -74,7 +74,9 @@ def _render(page: str, context: dict[str, Any], **more: Any) -> str:
 @blueprint.get("/")
 def table() -> str:
     """The table, large."""
-    return _render("table", live("table"))
+    own = parts()
+    acts = "table" in screens_of(own.table.header.game).acting_pages and current_role().judge
+    return _render("table", live("table", judge=acts))
 
 
 @blueprint.get("/judge")
@@ -125,6 +127,17 @@ def seat_login(number: int) -> AnyResponse:
     return redirect(url_for("pages.seat", number=number), 303)
 
 
+@blueprint.get("/seat/<int:number>/private")
+def private(number: int) -> AnyResponse | str:
+    """Where a seat has a hidden card of its own read to its own phone; asks for its code first."""
+    header = parts().table.header
+    if header.seat(number) is None or "private" not in screens_of(header.game).regions:
+        abort(404)
+    if number not in current_role().seats:
+        return redirect(url_for("pages.seat", number=number), 303)
+    return _render("private", frame("private"), seat=number)
+
+
 @blueprint.post("/leave")
 def leave() -> AnyResponse:
     """Give the role back."""
@@ -153,6 +166,8 @@ def record() -> str:
     """Every event and ruling, newest first."""
     context = live("record")
     entries = parts().table.entries()
+    screens = screens_of(parts().table.header.game)
+    kinds = sorted({str(entry.filed.event.__struct_config__.tag) for entry in entries})
     wanted = {name: request.args.get(name, "") for name in ("kind", "verdict", "seat")}
     rows = filtered(rows_of(entries, parts().table.header, context["catalogue"]), wanted)
     before = request.args.get("before", type=int)
@@ -164,7 +179,8 @@ def record() -> str:
         rows=shown,
         wanted=wanted,
         total=len(rows),
-        kinds=sorted({entry.filed.event.__struct_config__.tag for entry in entries}),
+        kinds=kinds,
+        kinds_words={kind: screens.event_words(kind, context["catalogue"]) for kind in kinds},
         older=None if older is None else "?" + urlencode({**{k: v for k, v in wanted.items() if v}, "before": older}),
     )
     return _render("record", context)

@@ -50,6 +50,9 @@ def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: C
                 "seat": ruling.seat,
                 "look": look_of(seat.number, seat.colour) if seat else None,
                 "name": seat.name if seat else "",
+                "about": ruling.about,
+                "facts": dict(ruling.facts),
+                "overrulable": screens.may_overrule(kind, each),
                 "seen": sentences.seen,
                 "expected": sentences.expected,
                 "follows": sentences.follows,
@@ -62,7 +65,7 @@ def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: C
     return {
         "seq": plain["seq"],
         "kind": kind,
-        "kind_words": catalogue.maybe(f"event.{kind}", kind),
+        "kind_words": screens.event_words(kind, catalogue),
         "source": source,
         "source_words": catalogue.text(f"source.{source}"),
         "wall": filed.get("wall"),
@@ -96,6 +99,8 @@ def option_words(name: str, value: Any, catalogue: Catalogue) -> str:
     words = catalogue.fact(value)
     if isinstance(value, str):
         words = catalogue.maybe(f"value.{value}".replace(" ", "-"), value)
+    elif isinstance(value, list | tuple) and value and all(isinstance(each, str) for each in value):
+        words = catalogue.listed(catalogue.maybe(f"value.{each}".replace(" ", "-"), each) for each in value)
     key = f"option.{name}".replace("_", "-")
     return catalogue.text("option.other", name=catalogue.maybe(key, name.replace("_", " ")), value=words)
 
@@ -135,7 +140,6 @@ class Presenter:
             "language": catalogue.language,
             "notices": _notices(view, header, catalogue),
             "choices": _choices(view, header, catalogue, screens),
-            "overruled": screens.overruled,
             **screens.context(view, header, catalogue, seat),
         }
 
@@ -171,7 +175,7 @@ class Presenter:
                 return found
         screens = screens_of(self._header().game)
         context = self.context(view, catalogue, seat)
-        context.update(page=page, judge=judge)
+        context.update(page=page, judge=judge, acts=judge or seat is not None)
         rendered = {
             name: self._environment.select_template(screens.templates(f"regions/{name}.html")).render(context)
             for name in screens.regions[page]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
 
 from companion.catalogue import DEFAULT_LANGUAGE, LOCALES, Catalogue, Sentences, languages
 from companion.facts import derived_names
+from companion.live.sight import Reason
 from companion.web import present, seats
 from companion.web.games import SCREENS
 from companion.web.games.lightning_dice import BREACH_DETAILS
+from companion.web.games.thunder_and_lightning import forms
 from device.buttons.base import BUTTONS
 from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
@@ -22,17 +25,24 @@ from rules.lightning_dice.events import Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
 from rules.match import CORE_CODES
 from rules.rulings import Effect, Refusal, Verdict, accepted
+from rules.thunder_and_lightning.codes import CODES as THUNDER_CODES
+from rules.thunder_and_lightning.components import Kind, Role
+from rules.thunder_and_lightning.conduct import CONDUCT
+from rules.thunder_and_lightning.events import ThunderAndLightningEvent
+from rules.thunder_and_lightning.options import ThunderAndLightningOptions
+from rules.thunder_and_lightning.state import Waiting
 from vision.readings import COLOURS, Unreadable
 
 COMPANION = Path(present.__file__).parent.parent
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 LANGUAGES = languages()
-CODES: dict[str, tuple[str, ...]] = dict(CORE_CODES)
+CODES: dict[str, tuple[str, ...]] = {**CORE_CODES, **THUNDER_CODES}
 for _game in GAMES.values():
     for _referee in _game.referees:
         CODES.update(_referee.codes)
 RESULTS = {code for code in CODES if ".won" in code}
 EFFECTS = ("score", "cards", "card", "must-roll", "pending", "match", "position", "ruling", "other", "other-of-seat")
+USES = ("hand", "column", "row", "thor", "loki")
 ALWAYS = {"seat", "seat_name", "about", "code"}
 
 HEADER = Header("lightning-dice", "1", "m", (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue")))
@@ -95,6 +105,37 @@ def families() -> set[str]:
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
     found |= {f"effect.{each}" for each in EFFECTS}
+    return found | thunder_and_lightning_families()
+
+
+def thunder_and_lightning_families() -> set[str]:
+    kinds = {each.__struct_config__.tag for each in ThunderAndLightningEvent.__args__}
+    dialogs = kinds - {"decide", "conduct", "vouch"}
+    fields = {name for each in ThunderAndLightningEvent.__args__ for name in each.__struct_fields__}
+    waits = get_args(get_type_hints(Waiting)["kind"])
+    options = msgspec.json.schema(ThunderAndLightningOptions)["$defs"]["ThunderAndLightningOptions"]["properties"]
+    found = {f"event.tl.{each}" for each in kinds - {"decide"}} | {f"act.{each}" for each in dialogs}
+    found |= {f"field.{each}" for each in fields - {"target", "decision", "reason"}}
+    found |= {f"field.{each}.none" for each in ("at", "to", "target_column", "back")}
+    found |= {f"{family}.{each}" for family in ("wait", "waits") for each in waits}
+    found |= {f"kind.{each}" for each in Kind} | {f"role.{each}" for each in Role} | {f"value.{each}" for each in Role}
+    found |= {f"group.{each}" for each in forms.GROUPS} | {f"conduct.{each}" for each in CONDUCT}
+    found |= {f"column.{each}" for each in ("left", "middle", "right")} | {f"number.{each}" for each in range(1, 5)}
+    found |= {f"count.{each}" for each in ("hand", "deck", "pile", "points")} | {f"use.{each}" for each in USES}
+    found |= {f"remedy.{each}" for each in ("void", "beaten", "as-weak", "judge", "take-back")}
+    found |= {f"why.{each}" for each in ("draw", "lay", "lead", "challenge", "play")}
+    found |= {f"wait.{each}" for each in ("turn-up", "stop")}
+    found |= {f"expected.{each}" for each in ("shown", "replaced", "back", "once")}
+    found |= {f"option.{name}".replace("_", "-") for name in options}
+    found |= {f"section.{each.section}" for each in clauses_of("rules.thunder_and_lightning").values()}
+    found |= {f"spoken.setup.{each}" for each in ("shuffle", "deal", "replace", "shuffle-back", "lay")}
+    found |= {f"{family}.{each}" for family in ("spoken.active", "active") for each in ("berserker", "idunn")}
+    found |= {f"question.{each}.words" for each in ("challenge", "flank", "strike")}
+    found |= {f"judge.claim.{each}" for each in ("uphold", "refuse")}
+    found |= {f"finding.{each}{more}" for each in ("uphold", "refuse") for more in ("", ".title")}
+    found |= {f"private.how.{each}" for each in ("nook", "card", "press", "take")}
+    found |= {f"private.reason.{each}" for each in get_args(Reason)}
+    found |= {f"help.mistake.tl.{each}" for each in ("reading", "impossible", "finding", "count", "undo", "lost")}
     return found
 
 

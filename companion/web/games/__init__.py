@@ -6,11 +6,13 @@ from typing import Final
 
 from companion.web.games.base import FactWords, Screens
 from companion.web.games.lightning_dice import LightningDiceScreens
+from companion.web.games.thunder_and_lightning import ThunderAndLightningScreens
 
 __all__ = ["SCREENS", "FactWords", "Screens", "screens_of"]
 
 SCREENS: Final[dict[str, Screens]] = {
     "lightning-dice": LightningDiceScreens(),
+    "thunder-and-lightning": ThunderAndLightningScreens(),
 }
 """By the name of the game."""
 

@@ -30,7 +30,7 @@ class FactWords:
 
     seats: frozenset[str]
     codes: Mapping[str, str]
-    values: Mapping[str, Callable[[Any, Catalogue], str]]
+    values: Mapping[str, Callable[[Any, Header, Catalogue], str]]
     more: Callable[[Mapping[str, Any], Header, Catalogue], dict[str, Any]] | None = None
     more_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -53,14 +53,18 @@ class Screens(ABC):
     """Kinds that are shown and recorded but not announced, for they would drown the rest."""
     reading_events: ClassVar[frozenset[str]] = frozenset()
     """Kinds that are readings: announced, but never in the place of the last ruling."""
-    overruled: ClassVar[frozenset[str]]
-    """Kinds of event whose every ruling the judge may uphold or refuse."""
+    acting_pages: ClassVar[frozenset[str]] = frozenset({"judge"})
+    """Pages that show the judge (or the group) buttons for what may be done."""
     choices_elsewhere: ClassVar[frozenset[str]]
     """Kinds of choice that have their own buttons."""
     complete_choices: ClassVar[frozenset[str]] = frozenset()
     """Kinds whose free fields may stay as they are offered: what nobody looked at."""
     script_words: ClassVar[str] = "js."
     """Messages with this prefix go to the scripts of every page."""
+
+    def event_words(self, kind: str, catalogue: Catalogue) -> str:
+        """What a kind of event is called."""
+        return catalogue.maybe(f"event.{kind}", kind)
 
     def templates(self, name: str) -> list[str]:
         """Where a template is looked for, the first that is there is taken."""
@@ -83,6 +87,21 @@ class Screens(ABC):
     @abstractmethod
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The table read aloud, of one seat or of all."""
+
+    @abstractmethod
+    def may_overrule(self, kind: str, ruling: Mapping[str, Any]) -> bool:
+        """True when the judge may uphold or refuse this ruling (plain data) on an event of this kind."""
+
+    def private_words(
+        self, card: str | None, reason: str | None, header: Header, catalogue: Catalogue
+    ) -> tuple[Mapping[str, Any] | None, str]:
+        """What a private look at a card (its id, or the reason why there is none) tells its seat: the card as it is
+        printed, and the words to speak.
+
+        Raises:
+            LookupError: this game has no hidden cards.
+        """
+        raise LookupError("This game has no private aid.")
 
     def page(self, page: str, header: Header, catalogue: Catalogue) -> dict[str, Any]:
         """What a page itself, outside its regions, needs of the game."""

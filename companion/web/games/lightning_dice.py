@@ -22,7 +22,7 @@ BREACH_DETAILS: Final = (
 """What may be seen when a tournament rule looks broken."""
 
 
-def _goal(goal: Any, catalogue: Catalogue) -> str:
+def _goal(goal: Any, header: Header, catalogue: Catalogue) -> str:
     """A goal in the goal language in words; as it stands when it is not in the language."""
     try:
         return catalogue.listed(condition_words(each, catalogue) for each in parse_goal(str(goal)).words())
@@ -30,7 +30,7 @@ def _goal(goal: Any, catalogue: Catalogue) -> str:
         return str(goal)
 
 
-def _place(place: Any, catalogue: Catalogue) -> str:
+def _place(place: Any, header: Header, catalogue: Catalogue) -> str:
     return str(int(place) + 1)
 
 
@@ -90,9 +90,12 @@ class LightningDiceScreens(Screens):
     typed_events = frozenset({"roll", "moving"})
     quiet_events = frozenset({"moving"})
     reading_events = frozenset({"roll"})
-    overruled = frozenset({"calls", "decide", "breach"})
     choices_elsewhere = frozenset({"decide", "calls", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"})
     complete_choices = frozenset({"ready"})
+
+    def may_overrule(self, kind: str, ruling: Mapping[str, Any]) -> bool:
+        """Calls, decisions and breaches."""
+        return kind in {"calls", "decide", "breach"}
 
     def seat(self, seat: Mapping[str, Any], view: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
         """With its space on the track and each of its dice in words."""

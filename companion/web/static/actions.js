@@ -23,6 +23,10 @@ export async function file(event) {
 }
 
 function put(target, path, value) {
+  if (path === "") {
+    Object.assign(target, value);
+    return;
+  }
   const names = path.split(".");
   const last = names.pop();
   let here = target;
@@ -45,6 +49,19 @@ function make(name, attributes = {}) {
   return made;
 }
 
+function choice(options, value) {
+  const input = make("select");
+  for (const [given, text] of options) {
+    const option = make("option", { value: JSON.stringify(given) });
+    option.textContent = text;
+    input.append(option);
+  }
+  if (value !== undefined && options.some(([given]) => JSON.stringify(given) === JSON.stringify(value))) {
+    input.value = JSON.stringify(value);
+  }
+  return input;
+}
+
 // One field of a dialog: what it shows, and how to read it.
 const FIELDS = {
   text: (field) => {
@@ -52,17 +69,52 @@ const FIELDS = {
     return { show: labelled(field.label, input), read: () => input.value.trim() };
   },
   number: (field) => {
-    const input = make("input", { type: "number", required: true, min: field.min, max: field.max, value: field.value });
-    return { show: labelled(field.label, input), read: () => Number(input.value) };
+    const given = { min: field.min, max: field.max, value: field.optional ? undefined : field.value };
+    const input = make("input", { type: "number", required: !field.optional, ...given });
+    return { show: labelled(field.label, input), read: () => (input.value === "" ? null : Number(input.value)) };
   },
   select: (field) => {
+    const input = choice(field.options, field.value);
+    return { show: labelled(field.label, input), read: () => JSON.parse(input.value) };
+  },
+  // Several values one after the other; unless all are asked for, those left empty are not sent.
+  list: (field) => {
+    const set = make("fieldset", { class: "list" });
+    const legend = make("legend");
+    legend.textContent = field.label;
+    const options = field.exact ? field.options : [[null, "–"], ...field.options];
+    const inputs = Array.from({ length: field.count }, (_, place) => {
+      const start = field.exact ? field.value?.[place] : null;
+      return choice(options, start ?? options[Math.min(place, options.length - 1)][0]);
+    });
+    if (!field.exact) for (const input of inputs) input.value = "null";
+    set.append(legend, ...inputs.map((input, place) => labelled(`${place + 1}`, input)));
+    return { show: set, read: () => inputs.map((input) => JSON.parse(input.value)).filter((each) => each !== null) };
+  },
+  // One of several events, each with fields of its own.
+  variant: (field) => {
+    const place = make("div", { class: "fields" });
     const input = make("select");
-    for (const [value, text] of field.options) {
-      const option = make("option", { value: JSON.stringify(value) });
+    field.options.forEach(([, text], number) => {
+      const option = make("option", { value: number });
       option.textContent = text;
       input.append(option);
-    }
-    return { show: labelled(field.label, input), read: () => JSON.parse(input.value) };
+    });
+    const nested = make("div", { class: "fields" });
+    let made = [];
+    const show = () => {
+      made = field.options[Number(input.value)][2].map((each) => ({ path: each.path, ...FIELDS[each.type](each) }));
+      nested.replaceChildren(...made.map((each) => each.show));
+    };
+    input.addEventListener("change", show);
+    show();
+    place.append(labelled(field.label, input), nested);
+    const read = () => {
+      const event = structuredClone(field.options[Number(input.value)][0]);
+      for (const each of made) put(event, each.path, each.read());
+      return event;
+    };
+    return { show: place, read };
   },
   check: (field) => {
     const input = make("input", { type: "checkbox" });
