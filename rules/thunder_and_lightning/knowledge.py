@@ -23,6 +23,7 @@ __all__ = [
     "Learnt",
     "foreign",
     "from_deck",
+    "hidden_moves",
     "known_card",
     "may_be_at",
     "may_be_in_hand",
@@ -67,7 +68,7 @@ def _ledger_with(state: State, seat: int, ledger: Ledger) -> State:
     return state.with_side(seat, ledger=ledger)
 
 
-def weighed(state: State, seat: int, ledger: Ledger, card: Card, about: str = "tl.impossible") -> Learnt:
+def weighed(state: State, seat: int, ledger: Ledger, card: Card) -> Learnt:
     """Take the new ledger of a seat for true, or tell why it cannot be.
 
     A treasure that can only have been among the nine first cards is a finding of its own. TL-S10.
@@ -84,7 +85,7 @@ def weighed(state: State, seat: int, ledger: Ledger, card: Card, about: str = "t
         told = Ledger(tuple(msgspec.structs.replace(move, setup=False) for move in ledger.moves), ledger.shown)
         return Learnt(_ledger_with(state, seat, told), (finding,))
     facts = {"card": card.id, "copies": card.copies}
-    return Learnt(state, (), refused(Refusal.UNREADABLE, about, "TL-K5", "TC-1", seat=seat, facts=facts))
+    return Learnt(state, (), refused(Refusal.UNREADABLE, "tl.impossible", "TL-K5", "TC-1", seat=seat, facts=facts))
 
 
 def _believed(state: State, seat: int, card: Card) -> tuple[State, bool]:
