@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from companion.live.private import Rect
+from companion.live.areas import Rect
 from device.simulated import card_layout
 from rules.thunder_and_lightning.components import COLUMNS, ROWS, Role
 

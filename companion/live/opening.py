@@ -6,22 +6,36 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any
 
 import msgspec
 
 from companion.errors import BadInput, MatchBroken
+from companion.live.areas import Rect
 from companion.store import Store, StoredMatch
 from rules.errors import RulesError
 from rules.games import game_named, new_match
 from rules.header import Header, Seat
 
-__all__ = ["DEMO_PREFIX", "DEMO_SEATS", "Wanted", "new_header", "open_match", "parse_options", "parse_seats"]
+__all__ = [
+    "DEMO_PREFIX",
+    "DEMO_SEATS",
+    "ROLE_SEATS",
+    "Wanted",
+    "new_header",
+    "open_match",
+    "parse_nooks",
+    "parse_options",
+    "parse_seats",
+]
 
 DEMO_PREFIX = "demo-"
 """Matches of the simulated table begin so; they are never taken for one of people's."""
 
 DEMO_SEATS = (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue"), Seat(3, "Cleo", "green"), Seat(4, "Dan", "yellow"))
+ROLE_SEATS = {"thunder-and-lightning": (Seat(1, "Thor", "red"), Seat(2, "Loki", "blue"))}
+"""Who plays when nobody is named, in games where each player plays somebody."""
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 COLOUR_NAMES = frozenset({*COLOURS, "grey", "orange", "purple", "pink", "brown"})
 
@@ -80,6 +94,28 @@ def parse_options(given: Sequence[str]) -> dict[str, Any]:
     return options
 
 
+def parse_nooks(given: Sequence[str]) -> dict[int, Rect]:
+    """Each seat's nook from texts such as "1:60,20,150,150": seat, left and far edge, width and depth, in mm.
+
+    Raises:
+        BadInput: it is no such text, has no area, or names a seat twice.
+    """
+    nooks: dict[int, Rect] = {}
+    for text in given:
+        seat, _, rest = text.partition(":")
+        try:
+            x, y, width, depth = (float(part) for part in rest.split(","))
+            number = int(seat)
+        except ValueError:
+            raise BadInput(f'"{text}" is no nook; expected SEAT:X,Y,WIDTH,DEPTH in mm, as in 1:60,20,150,150') from None
+        if not (width > 0 and depth > 0 and all(isfinite(each) for each in (x, y, width, depth))):
+            raise BadInput(f'The nook "{text}" has no area; width and depth are numbers above 0, in mm.')
+        if number in nooks:
+            raise BadInput(f"Seat {number} has two nooks; give each seat one.")
+        nooks[number] = Rect(x, y, x + width, y + depth)
+    return nooks
+
+
 def new_header(wanted: Wanted) -> Header:
     """The header of a new match.
 
@@ -90,7 +126,7 @@ def new_header(wanted: Wanted) -> Header:
     game = game_named(wanted.game)
     now = datetime.now(UTC)
     identity = f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
-    seats = wanted.seats or DEMO_SEATS
+    seats = wanted.seats or ROLE_SEATS.get(wanted.game, DEMO_SEATS)
     pack = dict(wanted.pack) if wanted.pack is not None else game.default_pack()
     return game.new_header(
         (DEMO_PREFIX if wanted.simulated else "") + identity,

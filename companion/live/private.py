@@ -8,46 +8,22 @@ memory, and keeps nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import cv2
 import numpy as np
 
+from companion.live.areas import Rect
 from companion.live.sight import PrivateLook
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.markers import MarkerReader
 
-__all__ = ["Nooks", "Rect"]
+__all__ = ["Nooks"]
 
 COVER_BGR: Final = (72, 72, 72)
 RIM_MM: Final = 6.0
 """So much more than the nook is painted over, for the shadow and the blurred edge of what lies in it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rect:
-    """A part of the table in mm, from the far left corner of it."""
-
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    def holds(self, x_mm: float, y_mm: float) -> bool:
-        """True when the point lies in it (its left and far edges included)."""
-        return self.x0 <= x_mm < self.x1 and self.y0 <= y_mm < self.y1
-
-    @property
-    def centre_mm(self) -> tuple[float, float]:
-        """Its middle."""
-        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
-
-    def corners(self, rim_mm: float = 0.0) -> list[tuple[float, float]]:
-        """Its corners, clockwise from the far left, moved outwards by `rim_mm`."""
-        x0, y0, x1, y1 = self.x0 - rim_mm, self.y0 - rim_mm, self.x1 + rim_mm, self.y1 + rim_mm
-        return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
 
 
 class Nooks:

@@ -11,9 +11,10 @@ from typing import Any
 
 import cv2
 
+from companion.live.areas import Rect
 from companion.live.changed import ChangedReader
 from companion.live.interpreter import NO_CORNERS, Eyes, Markers, Seen
-from companion.live.private import Nooks, Rect
+from companion.live.private import Nooks
 from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth

@@ -1,0 +1,48 @@
+"""The simulated battlefield put before the live table: its camera, its buttons, its players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.live.card_places import nooks_for
+from companion.live.duel_demo import DuelManners, DuelPlayers
+from companion.live.opening import Wanted, new_header
+from companion.live.table import LiveTable
+from companion.live.watcher import TableWatcher
+from device.cameras.base import Camera
+from device.cameras.simulated import SimulatedCamera
+from device.clock import Clock
+from device.simulated.card_table import SimulatedCardTable
+
+__all__ = ["start_duel"]
+
+
+def start_duel(
+    table: LiveTable,
+    clock: Clock,
+    wanted: Wanted,
+    *,
+    fps: float = 15.0,
+    seed: int = 0,
+    size_wh: tuple[int, int] = (1280, 720),
+    players: bool = True,
+    manners: DuelManners | None = None,
+) -> SimulatedCardTable:
+    """Set a simulated battlefield before `table`, watch it, and let players play at it."""
+    state = table.state
+    names = {marker: card.name for card in state.given.cards.values() for marker in card.markers}
+    simulated = SimulatedCardTable(clock, seed=seed, size_wh=size_wh, fps=fps, names=names)
+
+    def camera() -> Camera:
+        opened = SimulatedCamera(simulated)
+        opened.open()
+        return opened
+
+    simulated.buttons.start(table.press)
+    table.on_close(simulated.buttons.stop)
+    nooks = nooks_for({side.seat: side.role for side in state.sides})
+    TableWatcher(table, camera, table_size_mm=table.interpreter.table_size_mm, nooks=nooks).start()
+    if players:
+        same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
+        DuelPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners).start()
+    return simulated
