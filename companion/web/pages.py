@@ -45,7 +45,7 @@ def frame(page: str) -> dict[str, Any]:
         "looks": {seat.number: look_of(seat.number, seat.colour) for seat in header.seats},
         "role": current_role(),
         "page_data": {"page": page, "language": catalogue.language, "words": words},
-        **screens_of(header.game).page(page, header, catalogue),
+        "sheet": screens_of(header.game).sheet,
     }
 
 

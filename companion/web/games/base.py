@@ -42,6 +42,8 @@ class Screens(ABC):
     """By page, which regions it follows live. Every game has the same pages."""
     folder: ClassVar[str] = ""
     """Folder of the game's own templates, looked into before the shared ones; empty when it has none."""
+    sheet: ClassVar[str] = ""
+    """The game's own style sheet; empty when it has none."""
     facts: ClassVar[FactWords]
     seat_events: ClassVar[frozenset[str]]
     """Kinds of event that a seat may declare, each for itself; notes are anybody's who has a code."""
@@ -102,10 +104,6 @@ class Screens(ABC):
             LookupError: this game has no hidden cards.
         """
         raise LookupError("This game has no private aid.")
-
-    def page(self, page: str, header: Header, catalogue: Catalogue) -> dict[str, Any]:
-        """What a page itself, outside its regions, needs of the game."""
-        return {}
 
     def may_declare(self, event: Mapping[str, Any], seats: Set[int]) -> bool:
         """True when somebody with the codes of these seats may file this event."""

@@ -20,11 +20,11 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "setup": ("shuffled", "deal", "treasure", "replace", "shuffle-back"),
     "draw": ("draw",),
     "lay": ("lay",),
-    "lead": ("lead", "figure"),
+    "lead": ("lead",),
     "challenge": ("challenge",),
     "play": ("play",),
     "end": ("end-turn", "stuck"),
-    "count": ("count",),
+    "count": ("count", "figure"),
 }  # fmt: skip
 """Kinds of event by the group that their buttons stand in, in the order of the page."""
 

@@ -17,6 +17,7 @@ from companion.web.games.thunder_and_lightning.forms import (
 from companion.web.games.thunder_and_lightning.spoken import (
     question_sentence,
     side_sentences,
+    spots_of,
     state_sentence,
     table_sentences,
     waiting_sentence,
@@ -48,6 +49,7 @@ class ThunderAndLightningScreens(Screens):
         "help": (),
     }
     folder = "thunder_and_lightning"
+    sheet = "battle.css"
     facts = FACTS
     acting_pages = frozenset({"judge", "table"})
     seat_events = frozenset(kind for kinds in GROUPS.values() for kind in kinds)
@@ -143,7 +145,7 @@ def _lit(view: Mapping[str, Any]) -> set[tuple[int, int, int]]:
             if one.get("spot"):
                 found.add(tuple(one["spot"]))
     for each in view.get("waiting", ()):
-        found.update((int(seat), int(column), int(row)) for seat, column, row in each.get("spots", ()))
+        found.update((int(seat), int(column), int(row)) for seat, column, row in spots_of(each))
     return found
 
 

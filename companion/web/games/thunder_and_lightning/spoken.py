@@ -11,7 +11,7 @@ from rules.header import Header
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
 
-__all__ = ["question_sentence", "side_sentences", "state_sentence", "table_sentences", "waiting_sentence"]
+__all__ = ["question_sentence", "side_sentences", "spots_of", "state_sentence", "table_sentences", "waiting_sentence"]
 
 View = Mapping[str, Any]
 
@@ -105,8 +105,9 @@ def _behind(run: list[View], own: str, catalogue: Catalogue) -> str:
 
 def waiting_sentence(each: View, view: View, header: Header, catalogue: Catalogue) -> str:
     """What the table waits for, in one sentence."""
-    hidden = [spot for spot in each.get("spots", ()) if not _open(spot, view)]
-    named = catalogue.listed(spot_words(spot, header, catalogue) for spot in hidden or each.get("spots", ()))
+    spots = spots_of(each)
+    hidden = [spot for spot in spots if not _open(spot, view)]
+    named = catalogue.listed(spot_words(spot, header, catalogue) for spot in hidden or spots)
     card = each.get("card")
     return catalogue.text(
         f"waits.{each['kind']}",
@@ -116,6 +117,12 @@ def waiting_sentence(each: View, view: View, header: Header, catalogue: Catalogu
         left=each.get("left", 0),
         spots=named,
     )
+
+
+def spots_of(each: View) -> list[Sequence[int]]:
+    """Every place that something waited for is about."""
+    challenger = each.get("challenger")
+    return [*([challenger] if challenger else []), *each.get("spots", ())]
 
 
 def _open(spot: Sequence[int], view: View) -> bool:
