@@ -40,8 +40,11 @@ CORNER_IDS = range(240, 244)
 RESERVED_IDS = range(244, 250)
 
 _MODULES = 8  # six data modules and the black frame
-_SHORTEST_PERIMETER = 0.01
-"""Of a marker, against the long side of the image. OpenCV's default, 0.03, loses markers of 20 px at 2304 px."""
+_SHORTEST_PERIMETER_PX = 20.0
+"""Nothing shorter is looked at. The detector takes it as a share of the image: too large a one loses small markers in
+large images, too small a one takes single modules for squares, and those hide the marker that they lie in."""
+_SMALLEST_WINDOW_PX = 5
+"""Of the first threshold. With 3, the default, one marker in forty is lost where a module is 3 to 5 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,12 @@ class MarkerReader:
         self.ids = frozenset(range(MARKER_COUNT) if ids is None else ids) | self.repeated
         self.refused: tuple[RefusedMarker, ...] = ()
         parameters = cv2.aruco.DetectorParameters()
-        parameters.minMarkerPerimeterRate = _SHORTEST_PERIMETER
         # The default, 0.125, takes the edge of the white paper and the black square for one, and keeps the paper.
         parameters.minMarkerDistanceRate = 0.02
+        parameters.adaptiveThreshWinSizeMin = _SMALLEST_WINDOW_PX
         parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
         dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
+        self._parameters = parameters
         self._detector = cv2.aruco.ArucoDetector(dictionary, parameters)
 
     def read(self, image_bgr: Image) -> tuple[MarkerReading, ...]:
@@ -84,6 +88,10 @@ class MarkerReader:
         Raises BadImage for anything that is not such an image.
         """
         grey = checked_grey(image_bgr)
+        shortest = _SHORTEST_PERIMETER_PX / max(grey.shape)
+        if self._parameters.minMarkerPerimeterRate != shortest:
+            self._parameters.minMarkerPerimeterRate = shortest
+            self._detector.setDetectorParameters(self._parameters)
         corners, ids, _ = self._detector.detectMarkers(grey)
         # OpenCV 4 gives ids of shape (N, 1), OpenCV 5 of shape (N,), both None when there are none.
         found = (

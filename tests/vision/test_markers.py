@@ -57,6 +57,11 @@ def test_every_id_is_read_back_from_a_printed_sheet() -> None:
         assert np.hypot(marker.centre_px[0] - x, marker.centre_px[1] - y) < 1
 
 
+@pytest.mark.parametrize("side_px", [32, 38, 44, 56, 80])
+def test_every_id_is_read_at_any_size_although_squares_lie_within_it(side_px: int) -> None:
+    assert [m.id for m in MarkerReader().read(sheet_of(list(range(250)), side_px, 20))] == list(range(250))
+
+
 @pytest.mark.parametrize("degrees", [0, 17, 45, 90, 133, 180, 251, 315])
 def test_corners_start_at_the_markers_own_top_left_at_any_angle(degrees: float) -> None:
     image = turned(marker_image(7, 100), degrees)
@@ -126,8 +131,11 @@ class TwoEdges:
 
     def detectMarkers(self, grey: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, None]:  # noqa: N802
         square = np.float32([[0, 0], [40, 0], [40, 40], [0, 40]])
-        quads = [square + 50, square * 0.9 + 52, square + (150, 50)]
+        quads = [square + 50, square * 0.9 + 52, square + np.float32([150, 50])]
         return [quad[None] for quad in quads], np.full((3, 1), 200), None
+
+    def setDetectorParameters(self, parameters: cv2.aruco.DetectorParameters) -> None:  # noqa: N802
+        pass
 
 
 def test_a_repeated_marker_found_by_both_edges_of_its_frame_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
