@@ -20,6 +20,7 @@ from rules.events import Event, Source, Submission
 from rules.header import Seat
 from rules.lightning_dice.events import Call, Calls, Flip, Press, Ready, Roll, Shuffled
 from rules.referee import Entry
+from tests.companion.web.duels import Duel
 
 PIN = "123456"
 CODES = {1: "1111", 2: "2222"}
@@ -100,3 +101,18 @@ def group(client: FlaskClient) -> FlaskClient:
 def submit(client: FlaskClient, event: dict[str, Any], **more: Any) -> Any:
     """File an event over the web."""
     return client.post("/api/submit", json={"event": event, **more})
+
+
+@pytest.fixture
+def duel(tmp_path: Path, judge: str | None) -> Iterator[Duel]:
+    with Store(tmp_path / "duel") as store:
+        made = Duel(store, Hub(), judge=judge)
+        yield made
+        made.table.close()
+
+
+@pytest.fixture
+def duel_client(duel: Duel, speaker: SilentSpeaker) -> FlaskClient:
+    app = create_app(duel.table, duel.hub, judge_pin=PIN, seat_codes=CODES, speaker=speaker)
+    app.testing = False
+    return app.test_client()

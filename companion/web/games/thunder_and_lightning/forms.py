@@ -42,6 +42,14 @@ TOGETHER: Final = frozenset({"count", "figure"})
 MAY_STAY_OUT: Final = frozenset({"back", "target_column"})
 """Fields that may stay None when there is only one thing that they can mean."""
 
+AMENDED: Final[dict[str, tuple[str, ...]]] = {
+    "lay": ("column", "row"),
+    "lead": ("column",),
+    "place": ("column",),
+    "challenge": ("column", "target_column"),
+}
+"""Where a card was laid or aimed, by kind of event: what a judge may put right beside the card itself."""
+
 MOST_CARDS: Final = 12
 SPOTS: Final = frozenset({"at", "to", "spot"})
 
@@ -134,17 +142,17 @@ def _difference(event: Mapping[str, Any], free: Mapping[str, Any], header: Heade
         parts.append(catalogue.seat_name(header, event.get("seat")))
     if event.get("what"):
         parts.append(catalogue.text(f"count.{event['what']}"))
-    if event.get("use"):
-        parts.append(catalogue.maybe(f"use.{event['use']}", str(event["use"])))
-    spot = event.get("at")
-    if spot and event.get("use") == "column":
+    use, spot = event.get("use"), event.get("at")
+    if use and not spot:
+        parts.append(catalogue.maybe(f"use.{use}", str(use)))
+    if spot and use == "column":
         column = column_words(spot[1], spot[0], header, catalogue)
-        parts.append(catalogue.text("tl.column", column=column))
+        parts += [catalogue.seat_name(header, spot[0]), catalogue.text("tl.column", column=column)]
     elif spot:
         parts.append(spot_words(spot, header, catalogue))
     if event.get("to") and "to" not in free:
         parts.append(spot_words(event["to"], header, catalogue))
-    return ", ".join(parts) or catalogue.text("fact.nothing")
+    return ", ".join(parts) or catalogue.text("use.none")
 
 
 def _words(event: Mapping[str, Any], free: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
@@ -262,13 +270,11 @@ def seat_options(header: Header) -> list[list[Any]]:
 def amend_fields(event: Mapping[str, Any], header: Header, catalogue: Catalogue) -> list[dict[str, Any]]:
     """The fields of an event of the record that a judge may put right."""
     found: list[dict[str, Any]] = []
-    for name, values in (("column", (1, 2, 3)), ("row", (1, 2, 3, 4)), ("target_column", (None, 1, 2, 3))):
-        if name in event:
-            options = [[value, _value(name, value, event, header, catalogue)] for value in values]
-            label = catalogue.text(f"field.{name}")
-            found.append(
-                {"path": f"event.{name}", "type": "select", "label": label, "options": options, "value": event[name]}
-            )
+    for name in AMENDED.get(str(event.get("kind")), ()):
+        values = (1, 2, 3, 4) if name == "row" else (1, 2, 3) if name == "column" else (None, 1, 2, 3)
+        options = [[value, _value(name, value, event, header, catalogue)] for value in values]
+        label, value = catalogue.text(f"field.{name}"), event.get(name, 1 if name == "row" else None)
+        found.append({"path": f"event.{name}", "type": "select", "label": label, "options": options, "value": value})
     if isinstance(event.get("card"), str):
         found.append(
             {
