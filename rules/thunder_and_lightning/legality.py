@@ -47,7 +47,27 @@ def power_problem(state: State, event: Play, card: Card) -> Outcome[State] | Non
         return refuse(state, "tl.no-power", "TL-M4", "TL-K4", seat=event.seat, facts=facts)
     if not state.side(event.seat).hand:
         return refuse(state, "tl.hand-empty", "TL-M3", "TL-M1", seat=event.seat)
-    return _CHECKS[card.kind](state, event, card)
+    wrong = _CHECKS[card.kind](state, event, card)
+    if wrong is None and not _told_only_what_it_needs(event, card):
+        return _which(state, event, card, "tl.which-target", "TL-M5")
+    return wrong
+
+
+_SPOTS: dict[Kind, tuple[str, ...]] = {
+    Kind.BALDR: ("at", "to"),
+    Kind.VALKYRIES: ("at", "to"),
+    Kind.VIDARR: ("at", "to"),
+    Kind.WEAPON: ("at",),
+}
+_SPOTS_BY_USE = {(Kind.FRIGG, "column"): ("at",), (Kind.RAVENS, "row"): ("at",)}
+_USES = (Kind.FRIGG, Kind.RAVENS, Kind.HEL)
+
+
+def _told_only_what_it_needs(event: Play, card: Card) -> bool:
+    """False when a use or spot is named that this power does not have: something else may be meant. TC-2."""
+    wanted = _SPOTS.get(card.kind) or _SPOTS_BY_USE.get((card.kind, event.use), ())
+    named = {name for name in ("at", "to") if getattr(event, name) is not None}
+    return named <= set(wanted) and (event.use == "" or card.kind in _USES)
 
 
 def _which(state: State, event: Play, card: Card, code: str, *clauses: str) -> Outcome[State]:

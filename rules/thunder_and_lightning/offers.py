@@ -191,8 +191,10 @@ def _powers(state: State, seat: int, card: Card) -> Iterator[Option]:
             if good("hand"):
                 yield option("hand", None)
             for column in COLUMNS:
-                if good("column", (enemy, column, 1)):
-                    yield option("column", (enemy, column, 1))
+                at = (enemy, column, 1)
+                if good("column", at):
+                    rows = Domain(tuple((enemy, column, row) for row in range(1, ROWS + 1)))
+                    yield Option(Play(seat, card.id, "column", at), {"at": rows}, clauses, label)
         case Kind.HEL:
             yield from (option(use, None) for use in ("", *(role.value for role in Role)) if good(use))
         case _:
