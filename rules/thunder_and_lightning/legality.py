@@ -65,9 +65,9 @@ _USES = (Kind.FRIGG, Kind.RAVENS, Kind.HEL)
 
 def _told_only_what_it_needs(event: Play, card: Card) -> bool:
     """False when a use or spot is named that this power does not have: something else may be meant. TC-2."""
-    wanted = _SPOTS.get(card.kind) or _SPOTS_BY_USE.get((card.kind, event.use), ())
+    wanted = {*_SPOTS.get(card.kind, ()), *_SPOTS_BY_USE.get((card.kind, event.use), ())}
     named = {name for name in ("at", "to") if getattr(event, name) is not None}
-    return named <= set(wanted) and (event.use == "" or card.kind in _USES)
+    return named <= wanted and (event.use == "" or card.kind in _USES)
 
 
 def _which(state: State, event: Play, card: Card, code: str, *clauses: str) -> Outcome[State]:
