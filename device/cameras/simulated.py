@@ -3,25 +3,49 @@
 from __future__ import annotations
 
 import threading
-from typing import Final
+from typing import Any, Final, Protocol
+
+from numpy.typing import NDArray
 
 from device.cameras.base import CameraContext
 from device.clock import NS_PER_S, Clock, wait_until
 from device.errors import CameraClosed, CameraTimeout
 from device.frames import Frame
-from device.simulated.render import EXPOSURE_NS
-from device.simulated.table import SimulatedTable
+from device.simulated.sensor import EXPOSURE_NS
 
-__all__ = ["SimulatedCamera"]
+__all__ = ["SeenTable", "SimulatedCamera"]
 
 _READOUT_NS: Final = 4_000_000
 """From the end of the exposure until the frame can be had."""
 
 
+class SeenTable(Protocol):
+    """What the camera asks of a simulated table, of dice or of cards."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock that frames are timed by."""
+        ...
+
+    @property
+    def fps(self) -> float:
+        """Frames a second, when the camera is not told otherwise."""
+        ...
+
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Width and height of the picture."""
+        ...
+
+    def render(self, exposure_start_ns: int) -> NDArray[Any]:
+        """The picture of an exposure that begins then, (H, W, 3) uint8 BGR."""
+        ...
+
+
 class SimulatedCamera(CameraContext):
     """Gives a frame every 1/fps seconds of the table's clock; frame n begins n periods after opening."""
 
-    def __init__(self, table: SimulatedTable, *, fps: float | None = None) -> None:
+    def __init__(self, table: SeenTable, *, fps: float | None = None) -> None:
         self.table = table
         self._clock: Clock = table.clock
         self._period_ns = int(NS_PER_S / (fps or table.fps))

@@ -29,9 +29,32 @@ True
 `truth` and `dice_truth` (places and pixels) tell what is so; `frame` and `render` what the camera sees. Presses
 come out of `table.buttons`, frames at a steady rate out of device.cameras.simulated.SimulatedCamera(table).
 The same seed, calls and clock give the same pictures. The table knows no game.
+
+SimulatedCardTable is the same for a battlefield of cards, 1070 x 600 mm; card_layout tells where everything lies:
+
+>>> from device.simulated import SimulatedCardTable
+>>> from device.simulated.card_layout import cell, middle
+>>> table = SimulatedCardTable(clock, seed=7, names={12: "Ravens"})
+>>> place = cell("thor", 2, 1)
+>>> table.put(12, 0, place, face_up=False)               # its back tells deck 0 and nothing more
+>>> table.visible()[0].marker is None
+True
+>>> table.move(place, middle("thor", 2))                 # slid forward
+>>> table.flip(middle("thor", 2))                        # and turned up
+>>> table.visible()[0].marker
+12
 """
 
+from device.simulated.card_table import SimulatedCardTable, VisibleCard
 from device.simulated.layout import SEAT_COLOURS, TABLE_SIZE_MM, Zone
 from device.simulated.table import DieTruth, SimulatedTable
 
-__all__ = ["SEAT_COLOURS", "TABLE_SIZE_MM", "DieTruth", "SimulatedTable", "Zone"]
+__all__ = [
+    "SEAT_COLOURS",
+    "TABLE_SIZE_MM",
+    "DieTruth",
+    "SimulatedCardTable",
+    "SimulatedTable",
+    "VisibleCard",
+    "Zone",
+]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,17 +13,14 @@ from device.simulated.bodies import LOOKS, Blot, Light, draw_die, draw_shadow
 from device.simulated.hands import Hand, draw_hand
 from device.simulated.motion import Pose
 from device.simulated.optics import PinholeCamera
+from device.simulated.sensor import EXPOSURE_NS, Sensor
 from device.simulated.solids import draw_cup, draw_stack
 from device.simulated.tabletop import Clutter, Tabletop, light_map
 
 __all__ = ["EXPOSURE_NS", "Renderer", "SeenDie", "StillPart"]
 
 Picture = NDArray[Any]
-EXPOSURE_NS: Final = 8_000_000
-"""How long the shutter is open: 1/125 s."""
 _LAMP_MM: Final = (90.0, -190.0, 1150.0)
-_NOISE_SPREAD: Final = 2.2
-_NOISE_MARGIN_PX: Final = 48
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,8 +52,7 @@ class Renderer:
         self._light = Light(np.array(_LAMP_MM))
         self._light_at = light_map(camera, self._light.lamp_mm)
         self._top = Tabletop(camera, seed=seed, surface_name=surface_name, light=self._light_at)
-        self._blur_px = blur_px
-        self._noise = self._noise_field(seed, noise) if noise > 0 else None
+        self._sensor = Sensor(camera.size_wh, seed=seed, noise=noise, blur_px=blur_px)
         self._bare_key: tuple[object, ...] | None = None
         self._bare: Picture | None = None
         self._still_key: StillPart | None = None
@@ -83,9 +78,7 @@ class Renderer:
             )  # fmt: skip
         for hand in hands:
             draw_hand(frame, hand, self.camera, self._light.lamp_mm, self._light_at)
-        if self._blur_px > 0:
-            frame = cv2.GaussianBlur(frame, (5, 5), self._blur_px)
-        return self._grained(frame, noise_seed)
+        return self._sensor.exposed(frame, noise_seed)
 
     def _still_picture(self, still: StillPart, resting: Sequence[SeenDie]) -> Picture:
         bare_key = (still.goal_marker, still.clutter, still.stack)
@@ -117,22 +110,3 @@ class Renderer:
     def _far_to_near(self, dice: Sequence[SeenDie]) -> list[SeenDie]:
         where = self.camera.position_mm
         return sorted(dice, key=lambda die: -float(np.linalg.norm(die.poses[0].centre_mm - where)))
-
-    def _noise_field(self, seed: int, amount: float) -> NDArray[Any]:
-        width, height = self.camera.size_wh
-        rng = np.random.default_rng([seed, 3])
-        shape = (height + _NOISE_MARGIN_PX, width + _NOISE_MARGIN_PX, 3)
-        grain = rng.standard_normal(shape).astype(np.float32)
-        grain = 0.75 * grain + 0.9 * cv2.GaussianBlur(grain, (3, 3), 0.8)  # the camera's own processing smears it
-        grain = 0.8 * grain.mean(axis=2, keepdims=True) * np.sqrt(3) + 0.45 * grain
-        spread = _NOISE_SPREAD * amount / grain.std()
-        return np.asarray(np.round(128 + grain * spread).clip(0, 255), np.uint8)
-
-    def _grained(self, frame: Picture, noise_seed: int) -> Picture:
-        if self._noise is None:
-            return frame
-        rng = np.random.default_rng([noise_seed & 0xFFFFFFFF, noise_seed >> 32, 8])
-        x, y = (int(v) for v in rng.integers(0, _NOISE_MARGIN_PX, 2))
-        height, width = frame.shape[:2]
-        grain = self._noise[y : y + height, x : x + width]
-        return cv2.addWeighted(frame, 1.0, grain, 1.0, -128.0)

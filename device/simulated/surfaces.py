@@ -78,13 +78,13 @@ def _kept_surface(name: str, seed: int, shape_hw: tuple[int, int], px_per_mm: fl
     return SURFACES[name](np.random.default_rng([seed, 1]), shape_hw, px_per_mm)
 
 
-def marker_tile(marker_id: int, px_per_mm: float) -> Picture:
-    """A paper marker: the code in black, a white margin of more than one module. BGR, square."""
+def marker_tile(marker_id: int, px_per_mm: float, side_mm: float = MARKER_MM) -> Picture:
+    """A paper marker: the code in black, `side_mm` wide, a white margin of more than one module. BGR, square."""
     if not 0 <= marker_id < 250:
         raise SceneError(f"there is no marker {marker_id}; markers are 0 to 249")
-    side_px = round(MARKER_MM * px_per_mm)
+    side_px = round(side_mm * px_per_mm)
     code = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(_DICTIONARY), marker_id, side_px)
-    margin_px = round(4 * px_per_mm)
+    margin_px = round(4 / MARKER_MM * side_mm * px_per_mm)
     tile = np.full((side_px + 2 * margin_px,) * 2 + (3,), _PAPER_BGR, np.uint8)
     ink = np.where(code[..., None] > 0, np.array(_PAPER_BGR, np.uint8), np.array((34, 32, 32), np.uint8))
     tile[margin_px : margin_px + side_px, margin_px : margin_px + side_px] = ink

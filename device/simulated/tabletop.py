@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from device.simulated.layout import CARD_MM, GOAL_CARD_MM, corner_marker_positio
 from device.simulated.optics import PinholeCamera
 from device.simulated.surfaces import Picture, card_back, coin, goal_card, marker_tile, playing_card, surface
 
-__all__ = ["Clutter", "Tabletop", "light_map"]
+__all__ = ["Clutter", "Tabletop", "light_map", "rounded"]
 
 _TEXTURE_PX_PER_MM: Final = 3.6
 """For a picture 1280 px wide, twice as fine as the picture; in proportion for others."""
@@ -50,19 +51,33 @@ def light_map(camera: PinholeCamera, lamp_mm: NDArray[Any]) -> NDArray[Any]:
 
 
 class Tabletop:
-    """Draws the table top once and gives the picture of it again at once while nothing on it changes."""
+    """Draws the table top once and gives the picture of it again at once while nothing on it changes.
 
-    def __init__(self, camera: PinholeCamera, *, seed: int, surface_name: str, light: NDArray[Any]) -> None:
+    `corners_mm` are the centres of the corner markers by id, those of the table of dice when None;
+    `px_per_mm` is how fine the texture is for a picture 1280 px wide.
+    """
+
+    def __init__(
+        self,
+        camera: PinholeCamera,
+        *,
+        seed: int,
+        surface_name: str,
+        light: NDArray[Any],
+        corners_mm: Mapping[int, tuple[float, float]] | None = None,
+        px_per_mm: float = _TEXTURE_PX_PER_MM,
+    ) -> None:
         self._camera = camera
         width, height = camera.size_wh
-        self._k = max(_TEXTURE_PX_PER_MM / 2, _TEXTURE_PX_PER_MM * width / 1280)
+        self._k = max(px_per_mm / 2, px_per_mm * width / 1280)
         rim = camera.on_plane(np.array([[0, 0], [width, 0], [width, height], [0, height]], float))
         self._origin_mm = rim.min(axis=0) - 4
         span_mm = rim.max(axis=0) + 4 - self._origin_mm
         self._shape_hw = (int(span_mm[1] * self._k), int(span_mm[0] * self._k))
         self._rng_seed = seed
         self._bare = surface(surface_name, seed, self._shape_hw, self._k)
-        for marker_id, (x, y) in corner_marker_positions_mm().items():
+        corners = corner_marker_positions_mm() if corners_mm is None else corners_mm
+        for marker_id, (x, y) in corners.items():
             self._lay(self._bare, marker_tile(marker_id, self._k), x, y, 0.0, thick_mm=0.25)
         self._maps = self._sampling_maps()
         self._shade = (light ** (1 / 2.2))[..., None]
@@ -111,7 +126,7 @@ class Tabletop:
             return
         move[:, 2] -= (x0, y0)
         size = (x1 - x0, y1 - y0)
-        cover = mask if mask is not None else _rounded(width, height, 3.0 * self._k if thick_mm == 0.3 else 1)
+        cover = mask if mask is not None else rounded(width, height, 3.0 * self._k if thick_mm == 0.3 else 1)
         alpha = cv2.warpAffine(cover, move, size, flags=cv2.INTER_LINEAR)[..., None].astype(np.float32) / 255
         moved = cv2.warpAffine(picture, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         drop = np.array([[1, 0, 0.6 * thick_mm * self._k], [0, 1, 0.5 * thick_mm * self._k]])
@@ -142,7 +157,8 @@ class Tabletop:
         return (plain * self._shade).clip(0, 255).astype(np.uint8)
 
 
-def _rounded(width: int, height: int, radius: float) -> NDArray[Any]:
+def rounded(width: int, height: int, radius: float) -> NDArray[Any]:
+    """A rectangle with round corners as a mask, (height, width) uint8 0..255."""
     mask = np.zeros((height, width), np.uint8)
     r = int(radius)
     cv2.rectangle(mask, (r, 0), (width - 1 - r, height - 1), 255, -1)
