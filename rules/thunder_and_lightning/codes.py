@@ -119,7 +119,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "tl.freya": ("card", "taken", "hand"),  # the enemy's top card goes into the hand
     "tl.freya-top": ("top",),  # refused: the top card has no strength from 1 to 7
     "tl.hel": ("hand", "pile"),  # one card taken secretly
-    "tl.pile-empty": ("card",),  # refused: the own pile holds nothing to take
     "tl.take": ("taken", "hand"),  # cards taken back
     "tl.take-hidden": ("count", "hand"),  # so many taken back unseen
     "tl.take-kind": ("card",),  # refused: such a card cannot be taken so
@@ -169,7 +168,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "tl.conduct": ("what",),  # infraction: against the rules, for the judge to weigh
     "tl.conduct-fine": ("what",),  # that is allowed
     "tl.no-such-conduct": ("what",),  # refused
-    "tl.not-yours": ("what",),  # refused: only the judge (or the group) may say this
     "tl.nothing-waits": ("target",),  # refused: no claim of this number waits
     "tl.adjusted": ("what", "before", "after", "reason"),
     "tl.out-of-range": ("what", "value", "least", "most"),  # refused
