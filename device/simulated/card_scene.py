@@ -70,15 +70,18 @@ def card_corners_mm(x_mm: float, y_mm: float, turn_rad: float) -> NDArray[Any]:
     return np.asarray(half @ np.array([[c, s], [-s, c]]) + np.array([x_mm, y_mm]))
 
 
+Box = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sprite:
-    """A card ready to be laid over the picture from (x0, y0): its pixels, cover and shadow (0..1, float32)."""
+    """A card ready to be laid over the picture in `box` (x0, y0, x1, y1): its pixels with its shadow among them, and
+    how much of what lies below is left (0..1, float32)."""
 
-    x0: int
-    y0: int
+    box: Box
     pixels: Picture
-    cover: NDArray[Any]
-    shadow: NDArray[Any]
+    left: NDArray[Any]
+    taken: NDArray[Any]
 
 
 class CardRenderer:
@@ -125,9 +128,16 @@ class CardRenderer:
     def _still_picture(self, cards: tuple[LaidCard, ...]) -> Picture:
         if self._still is not None and self._still[0] == cards:
             return self._still[1]
-        frame = self._bare.copy()
-        for card in cards:
-            _lay(frame, self._sprite(card))
+        if self._still is None:
+            frame, boxes = self._bare.copy(), [(0, 0, *self.camera.size_wh)]
+        else:
+            before, frame = self._still[0], self._still[1].copy()
+            # Pixels away from the cards that came or went are those of before, for each is drawn on its own.
+            boxes = [self._sprite(card).box for card in {*before} ^ {*cards}]
+        for x0, y0, x1, y1 in boxes:
+            frame[y0:y1, x0:x1] = self._bare[y0:y1, x0:x1]
+            for card in cards:
+                _lay(frame, self._sprite(card), (x0, y0, x1, y1))
         self._still = (cards, frame)
         return frame
 
@@ -158,7 +168,8 @@ class CardRenderer:
         x0, y0 = (int(v) for v in np.maximum(np.floor(around.min(axis=0)) - 6, 0))
         x1, y1 = (int(v) for v in np.minimum(np.ceil(around.max(axis=0)) + 7, [width, height]))
         if x1 <= x0 or y1 <= y0:
-            return _Sprite(0, 0, np.zeros((0, 0, 3), np.uint8), np.zeros((0, 0), np.float32), np.zeros((0, 0)))
+            nothing = np.zeros((0, 0), np.float32)
+            return _Sprite((0, 0, 0, 0), np.zeros((0, 0, 3), np.uint8), nothing, nothing)
         size = ((x1 - x0) * _FINE, (y1 - y0) * _FINE)
 
         def fine(points_mm: NDArray[Any]) -> NDArray[Any]:
@@ -184,14 +195,11 @@ class CardRenderer:
         for part in (cast[:4], cast[4:]):
             if len(part):
                 cv2.fillConvexPoly(dark, _fixed(fine(part)), 255, cv2.LINE_AA, 4)
-        shadow = cv2.GaussianBlur(cv2.resize(dark, small, interpolation=cv2.INTER_AREA), (0, 0), 1.3)
-        return _Sprite(
-            x0,
-            y0,
-            lit.clip(0, 255).astype(np.uint8),
-            cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255,
-            shadow.astype(np.float32) / 255 * _SHADOW,
-        )
+        soft = cv2.GaussianBlur(cv2.resize(dark, small, interpolation=cv2.INTER_AREA), (0, 0), 1.3)
+        opaque = cv2.resize(cover, small, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        left = (1 - opaque) * (1 - soft.astype(np.float32) / 255 * _SHADOW)
+        share = opaque / np.maximum(1 - left, 1e-6)  # of the card itself in what it and its black shadow take
+        return _Sprite((x0, y0, x1, y1), (lit * share[..., None]).clip(0, 255).astype(np.uint8), left, 1 - left)
 
     def _cast(self, points_mm: NDArray[Any]) -> NDArray[Any]:
         """Where the lamp throws the shadow of points on the table top, a little wider than from a point of light."""
@@ -220,13 +228,16 @@ class CardRenderer:
             cv2.line(self._bare, ends[0].tolist(), ends[1].tolist(), _lit(_WALL_BGR, 1.5), 2, cv2.LINE_AA, 4)
 
 
-def _lay(frame: Picture, sprite: _Sprite) -> None:
-    height, width = sprite.cover.shape
-    view = frame[sprite.y0 : sprite.y0 + height, sprite.x0 : sprite.x0 + width]
-    if view.size == 0:
+def _lay(frame: Picture, sprite: _Sprite, within: Box) -> None:
+    """Lay a card over the picture, as far as it reaches into a box."""
+    left, top = sprite.box[:2]
+    x0, y0 = max(left, within[0]), max(top, within[1])
+    x1, y1 = min(sprite.box[2], within[2]), min(sprite.box[3], within[3])
+    if x1 <= x0 or y1 <= y0:
         return
-    shaded = cv2.blendLinear(view, np.zeros_like(view), 1 - sprite.shadow, sprite.shadow)
-    view[...] = cv2.blendLinear(shaded, sprite.pixels, 1 - sprite.cover, sprite.cover)
+    part = (slice(y0 - top, y1 - top), slice(x0 - left, x1 - left))
+    view = frame[y0:y1, x0:x1]
+    view[...] = cv2.blendLinear(view, sprite.pixels[part], sprite.left[part], sprite.taken[part])
 
 
 @cache
