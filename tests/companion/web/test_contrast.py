@@ -18,6 +18,7 @@ TEXT = [
     ("--accent", "--panel"), ("--accent", "--ground"), ("--on-accent", "--accent"),
     ("--good", "--good-ground"), ("--bad", "--bad-ground"), ("--bad", "--panel"), ("--panel", "--bad"),
     ("--warn", "--warn-ground"), ("--warn", "--panel"), ("--goal-pip", "--goal-die"),
+    ("--on-back", "--back-thor"), ("--on-back", "--back-loki"), ("--card-ink", "--card-face"),
 ]  # fmt: skip
 """Text (or pips) on a ground: 7:1."""
 
