@@ -17,6 +17,7 @@ from companion.errors import BadInput
 
 if TYPE_CHECKING:
     from companion.hub import Hub
+    from companion.live.areas import Rect
     from companion.live.opening import Wanted
     from companion.live.table import LiveTable
     from companion.web.server import WebServer
@@ -49,7 +50,11 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
 
 @click.command(
     epilog='Example:  companion table --camera usb:0 --seats "Ann:red,Ben:blue" --port 8000\n\n'
-    "          companion table                       a simulated table with players, all read from pixels"
+    "          companion table                       a simulated table with players, all read from pixels\n\n"
+    "          companion table --game thunder-and-lightning --camera usb:0 --nook 1:60,20,150,150\n\n"
+    "A nook is a shielded part of the table where one player shows a card to the camera alone: it is painted over in "
+    "every picture, and only that seat can ask what lies there. Its place is in mm from the marker far left to the "
+    "right, then towards the camera."
 )
 @click.option("--game", default="lightning-dice", show_default=True, help="The game to referee.")
 @click.option(
@@ -57,7 +62,7 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
     default="simulated",
     show_default=True,
     metavar="pi|usb:N|file:PATH|folder:PATH|url:U|simulated|none",
-    help="What watches the table; none: dice are typed in.",
+    help="What watches the table; none: dice and cards are typed in.",
 )
 @click.option("--port", type=click.IntRange(0, 65535), help=f"Port of the page [default: {DEFAULT_PORT} or the next]")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to serve on; 127.0.0.1 for this machine.")
@@ -72,6 +77,13 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
     default="none",
     show_default=True,
     help="Buttons beside those on phones: pins of a Pi, or keys 1-6 and q-y of this terminal.",
+)
+@click.option(
+    "--nook",
+    "nooks",
+    multiple=True,
+    metavar="SEAT:X,Y,W,H",
+    help="Shielded place, in mm, where the camera reads a card for that seat alone; repeatable.",
 )
 @click.option("--language", default="en", show_default=True, help="Language of pages and speech: en or it.")
 @click.option("--data", metavar="DIR", help="Where matches are kept [default: TABLETOP_DATA, else the user's own].")
@@ -91,6 +103,7 @@ def command(
     options: tuple[str, ...],
     pack: Path | None,
     buttons: str,
+    nooks: tuple[str, ...],
     language: str,
     data: str | None,
     fresh: bool,
@@ -107,7 +120,7 @@ def command(
     """
     from companion.commands.words import remarks_on
     from companion.hub import Hub
-    from companion.live.opening import Wanted, open_match, parse_options, parse_seats
+    from companion.live.opening import ROLE_SEATS, Wanted, open_match, parse_nooks, parse_options, parse_seats
     from companion.live.table import LiveTable
     from companion.paths import data_directory
     from companion.store import Store
@@ -124,7 +137,8 @@ def command(
     if camera not in ("simulated", "none"):
         _check_camera(camera)
     simulated = camera == "simulated"
-    if seats is None and not simulated:
+    shielded = parse_nooks(nooks)
+    if seats is None and not simulated and game not in ROLE_SEATS:
         seats = "Ann:red,Ben:blue"
         click.echo('No --seats given: playing Ann (red) against Ben (blue). Try --seats "Name:colour,Name:colour".')
     wanted = Wanted(
@@ -140,6 +154,9 @@ def command(
     hub = Hub()
     with _end_on_signals() as ended, Store(data_directory(data)) as store:
         stored, notices = open_match(store, wanted)
+        nobody = sorted(set(shielded) - {seat.number for seat in stored.match.header.seats})
+        if nobody:
+            raise BadInput(f"A nook is given for seat {nobody[0]}, and nobody sits there.")
         remarks = remarks_on(stored.match.header, language)
         for text in [*store.reports, *notices, *([stored.report] if stored.report else []), *remarks]:
             click.echo(f"Note: {text}", err=True)
@@ -147,7 +164,7 @@ def command(
             server = _serve(table, hub, clock, store.directory, host, port, language, silent)
             with server:
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
-                _watch(table, clock, camera, wanted, fps=fps, seed=seed, players=not no_players)
+                _watch(table, clock, camera, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
                 _listen(table, clock, buttons)
                 while not ended.wait(1.0):
                     pass
@@ -263,25 +280,32 @@ def _addresses() -> list[str]:
 
 
 def _watch(
-    table: LiveTable, clock: Clock, camera: str, wanted: Wanted, *, fps: float, seed: int | None, players: bool
+    table: LiveTable,
+    clock: Clock,
+    camera: str,
+    wanted: Wanted,
+    *,
+    nooks: dict[int, Rect],
+    fps: float,
+    seed: int | None,
+    players: bool,
 ) -> None:
     """Start the camera's thread and, at a simulated table, its players. Imports the vision only now."""
     if camera == "none":
         return
     from companion.live.watcher import TableWatcher
     from device.cameras import open_camera
-    from device.simulated.layout import TABLE_SIZE_MM
 
     if camera != "simulated":
-        TableWatcher(table, lambda: open_camera(camera, clock), table_size_mm=TABLE_SIZE_MM).start()
+        size_mm = table.interpreter.table_size_mm
+        TableWatcher(table, lambda: open_camera(camera, clock), table_size_mm=size_mm, nooks=nooks).start()
         return
     import secrets
 
-    from companion.live.simulation import start_simulation
+    from companion.live.simulation import SIMULATIONS
 
-    start_simulation(
-        table, clock, wanted, fps=fps, seed=secrets.randbits(32) if seed is None else seed, players=players
-    )
+    start = SIMULATIONS[table.header.game]
+    start(table, clock, wanted, fps=fps, seed=secrets.randbits(32) if seed is None else seed, players=players)
 
 
 def _listen(table: LiveTable, clock: Clock, buttons: str) -> None:

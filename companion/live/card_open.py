@@ -16,7 +16,7 @@ from rules.thunder_and_lightning.state import SideState, ThunderAndLightningStat
 __all__ = ["PLAIN_POWERS", "OpenCards"]
 
 PLAIN_POWERS = frozenset({Kind.BERSERKER, Kind.IDUNN, Kind.FREYA, Kind.HEL, Kind.LONGSHIPS, Kind.ODIN, Kind.SEER})
-"""Powers that need no choice when the card is laid on the pile."""
+"""Powers that need no choice when the card is laid on the pile; Hel does where the backs in the pile differ."""
 
 TAKEN_NS = 3 * NS_PER_S // 2
 """Fewer cards than could be taken back count once they have lain shown for so long."""
@@ -84,7 +84,9 @@ class OpenCards:
         if new and on_turn and not state.waiting and whole and self._played.get(side.seat) != (key, marker):
             assert face is not None
             assert marker is not None
-            if face.kind in PLAIN_POWERS or not face.symbol:
+            backs = {state.given.cards[piled.card].deck for piled in side.pile}
+            plain = face.kind in PLAIN_POWERS and not (face.kind is Kind.HEL and len(backs) > 1)
+            if plain or not face.symbol:
                 self._played[side.seat] = (key, marker)
                 return [self._sighting(Play(side.seat, face.id), place, marker)]
             self._notices.say_what(side.seat, face)

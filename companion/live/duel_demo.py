@@ -207,6 +207,8 @@ class DuelPlayers:
                 world.follow(entry, before, after, None if doing is None else doing.laid)
             self._worlds.append(world)
             self._seq = entry.seq
+            if after is before and (doing is None or type(event) is not type(doing.event)):
+                continue  # a note, or somebody else's word that changed nothing
             self._doing = None
             if refused or not (after.waiting and after.waiting[0].kind in ("challenge", "column", "strike")):
                 hands.calm()

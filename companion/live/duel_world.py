@@ -13,7 +13,7 @@ from rules.events import Undo
 from rules.referee import Entry
 from rules.rulings import Verdict
 from rules.thunder_and_lightning.components import Kind
-from rules.thunder_and_lightning.events import Deal, Draw, Drawn, Hit, Lay, Lead, Play, Replace, ShuffleBack
+from rules.thunder_and_lightning.events import Deal, Draw, Drawn, Hit, Lay, Lead, Play, Replace, ShuffleBack, Take
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.state import SideState, ThunderAndLightningState
 
@@ -114,12 +114,18 @@ class World:
         self._piles(after)
         if isinstance(event, Play) and after.given.cards[event.card].kind is Kind.HEL:
             self._take_secretly(after.side(event.seat), event.use)
+        elif isinstance(event, Take):
+            for card in event.cards:
+                self._take_back(after.side(event.seat), card)
+        self._put_back(after)
         for side in after.sides:
             hand = self.hand[side.seat]
             while len(hand) < side.hand and self.held:
                 hand.append(self.held.pop())
             if len(hand) != side.hand:
-                raise WorldLost("a hand has another number of cards than it was given")
+                raise WorldLost(
+                    f"{type(event).__name__}: {len(hand)} cards in a hand that has {side.hand} by the record"
+                )
 
     def _let_go(self, seat: int, real: Real) -> None:
         self.hand[seat].remove(real)
@@ -167,6 +173,31 @@ class World:
             uid, real = self._chance.choice(found)
             there[uid] = None
             hand.append(real)
+
+    def _take_back(self, side: SideState, card: str) -> None:
+        """A card goes from the pile into the hand for all to see; which of equal ones, the record may leave open."""
+        there = self.piled[side.seat]
+        real = next((real for real in self.held if real.card.id == card), None)
+        if real is None:
+            uid = next((uid for uid, real in there.items() if real is not None and real.card.id == card), None)
+            if uid is None:
+                raise WorldLost(f"{card} is not on the pile")
+            real, there[uid] = there[uid], None
+        else:
+            self.held.remove(real)
+        assert real is not None
+        self.hand[side.seat].append(real)
+
+    def _put_back(self, after: State) -> None:
+        """A card that the record took off a pile in the place of its equal, gone before, lies where that one lay."""
+        for side in after.sides:
+            short = side.hand - len(self.hand[side.seat])
+            gone = {piled.uid: piled.card for piled in side.pile if self.piled[side.seat].get(piled.uid, 0) is None}
+            for uid, card in gone.items():
+                equal = next((real for real in self.held if real.card.id == card), None)
+                if equal is not None and not short and not after.waiting:
+                    self.piled[side.seat][uid] = equal
+                    self.held.remove(equal)
 
 
 def _find(reals: Iterable[Real], card: str | None) -> Real:

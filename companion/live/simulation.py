@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from companion.live.demo import DemoPlayers, Manners
+from companion.live.duel_simulation import start_duel
 from companion.live.lightning_dice import marker_of_open_card
 from companion.live.opening import Wanted, new_header
 from companion.live.table import LiveTable
@@ -16,7 +19,7 @@ from device.simulated.layout import SEAT_COLOURS, TABLE_SIZE_MM
 from device.simulated.table import SimulatedTable
 from rules.errors import BadHeader
 
-__all__ = ["check_colours", "start_simulation"]
+__all__ = ["SIMULATIONS", "check_colours", "start_simulation"]
 
 
 def check_colours(table: LiveTable) -> None:
@@ -63,3 +66,10 @@ def start_simulation(
         same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
         DemoPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners).start()
     return simulated
+
+
+SIMULATIONS: dict[str, Callable[..., Any]] = {
+    "lightning-dice": start_simulation,
+    "thunder-and-lightning": start_duel,
+}
+"""By game, what sets its simulated table before the live one."""
