@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.thunder_and_lightning.script import LOKI, hold, row
+from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.script import LOKI
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
