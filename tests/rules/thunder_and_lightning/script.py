@@ -9,40 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pytest
-
 from rules.events import Event, Source, Submission
 from rules.header import Seat
 from rules.match import Match
 from rules.referee import Entry
 from rules.rulings import Ruling, Verdict
 from rules.thunder_and_lightning.components import DECK, Kind, Role
-from rules.thunder_and_lightning.events import (
-    Challenge,
-    Conduct,
-    Deal,
-    Draw,
-    Drawn,
-    EndTurn,
-    Hit,
-    Lay,
-    Lead,
-    Place,
-    Play,
-    ShowHand,
-    Shuffled,
-    Spot,
-    Stack,
-    Stop,
-    Take,
-    Top,
-    TurnUp,
-)
+from rules.thunder_and_lightning.events import Deal, Draw, EndTurn, Lay, Shuffled
 from rules.thunder_and_lightning.game import GAME, REFEREE
 from rules.thunder_and_lightning.ledger import Ledger, Move
 from rules.thunder_and_lightning.state import Lying, Piled, SideState, ThunderAndLightningState, Turn
 
-__all__ = ["LOKI", "SEATS", "THOR", "Board", "board", "dealt", "hold", "playing", "row", "ruled", "run"]
+__all__ = ["LOKI", "SEATS", "THOR", "Board", "board", "dealt", "playing", "ruled"]
 
 THOR, LOKI = 1, 2
 SEATS = (Seat(THOR, "Ann", "red"), Seat(LOKI, "Ben", "blue"))
@@ -240,137 +218,4 @@ def playing(*, past_first_turns: bool = False, **options: Any) -> Board:
     if past_first_turns:
         for seat in (LOKI, THOR):
             made.accept(*[Draw(seat)] * 3, EndTurn(seat))
-    return made
-
-
-# --- a whole test in a line: `row` writes it down, `hold` plays and holds it
-
-_LETTERS = {"T": THOR, "L": LOKI}
-
-
-def _spot(word: str) -> Spot | None:
-    """The spot of "L12": Loki's column 1, row 2."""
-    return (_LETTERS[word[0]], int(word[1]), int(word[2])) if word[0] in _LETTERS and word[1:].isdigit() else None
-
-
-def _play(seat: int, role: Role, words: list[str]) -> Event:
-    card, *rest = words
-    spots = [spot for word in rest if (spot := _spot(word)) is not None]
-    use = next((word for word in rest if _spot(word) is None), "")
-    return Play(seat, _identity(role, card), use, *spots)
-
-
-def _event(state: ThunderAndLightningState, words: list[str]) -> Event:
-    """One step: "draw", "lay 1 2 loki", "ravens row L11", "up L11 dragon", "hit hel", "stack L dragon nightmare"."""
-    assert state.turn is not None
-    seat, (verb, *rest) = state.turn.seat, words
-    role = state.side(seat).role
-    if rest and rest[0] in _LETTERS:
-        seat = _LETTERS[rest.pop(0)]
-        role = state.side(seat).role
-    enemy = state.enemy(seat)
-    match verb:
-        case "draw":
-            return Draw(seat)
-        case "lay":
-            return Lay(seat, int(rest[0]), int(rest[1]), Role(rest[2]) if rest[2:] else None)
-        case "lead":
-            return Lead(seat, int(rest[0]))
-        case "challenge":
-            return Challenge(seat, *map(int, rest))
-        case "up":
-            spot = _spot(rest[0])
-            assert spot is not None
-            return TurnUp(spot, _identity(state.side(spot[0]).role, rest[1]))
-        case "hit":
-            return Hit(enemy.seat, _identity(enemy.role, rest[0]))
-        case "drawn":
-            return Drawn(enemy.seat, _identity(enemy.role, rest[0]))
-        case "place":
-            return Place(seat, *map(int, rest))
-        case "stop":
-            return Stop(seat)
-        case "take" if rest and rest[0].isdigit():
-            return Take(seat, count=int(rest[0]))
-        case "take" | "stack" | "show":
-            cards = tuple(_identity(role, word) for word in rest)
-            shown: dict[str, Event] = {
-                "take": Take(seat, cards), "stack": Stack(seat, cards), "show": ShowHand(seat, cards)
-            }  # fmt: skip
-            return shown[verb]
-        case "top":
-            return Top(seat, None if rest[0] == "-" else _identity(role, rest[0]))
-        case "conduct":
-            return Conduct(seat, rest[0])
-        case "end":
-            return EndTurn(seat)
-    return _play(seat, role, words)
-
-
-def run(made: Board, script: str) -> tuple[Ruling, ...]:
-    """Play the steps, each accepted; the rulings of the last, however it is ruled. "pass" draws the points away."""
-    rulings: tuple[Ruling, ...] = ()
-    steps = [step.split() for step in script.split(";") if step.strip()]
-    for number, words in enumerate(steps, start=1):
-        if words == ["pass"]:
-            assert made.state.turn is not None
-            made.accept(*[Draw(made.state.turn.seat)] * made.left)
-            words = ["end"]
-        rulings = made.submit(_event(made.state, words))
-        if number < len(steps):
-            assert all(ruling.verdict is not Verdict.REFUSED for ruling in rulings), rulings
-    return rulings
-
-
-def _short(role: Role, cards: Sequence[str]) -> str:
-    return " ".join(card.removeprefix(f"{role.value}-") for card in cards)
-
-
-def _seen(made: Board, what: str) -> str:
-    """What stands now: "T1" a column, "pile L", "hand T", "piled L" (how many), "winner", "points", "waits" ..."""
-    state, (name, *whose) = made.state, what.split()
-    if name[0] in _LETTERS:
-        seat = _LETTERS[name[0]]
-        return _short(state.side(seat).role, made.column(seat, int(name[1])))
-    if not whose:
-        waits = state.waiting[0].kind if state.waiting else "-"
-        seats = {"winner": state.winner, "berserker": state.berserker, "idunn": state.idunn}
-        names = {name: "-TL"[seat or 0] for name, seat in seats.items()}
-        return {**names, "waits": waits, "points": str(made.left) if state.turn else "-"}[name]
-    side = state.side(_LETTERS[whose[0]])
-    if name in ("pile", "top"):
-        cards = made.pile(side.seat)
-        return _short(side.role, cards if name == "pile" else cards[-1:])
-    unsure = sum(not piled.sure for piled in side.pile)
-    numbers = {"hand": side.hand, "deck": side.deck, "piled": side.pile_size, "gone": side.gone, "unsure": unsure}
-    return str(numbers[name])
-
-
-def row(mark: Any, word: str, script: str, code: str, after: str = "", *, cited: str = "here", **given: Any) -> Any:
-    """A test in a line: what it holds, a word for it, the steps, the code of the last, what stands after it.
-
-    Args:
-        mark: `clause("TL-V1")` or `near_miss("TL-V1")`.
-        cited: where a clause must be cited: "here" by the ruling with the code or what ended the match, "before" by an
-            earlier ruling, "nowhere" where nobody can see that it applies. Near misses need not cite it.
-        given: what `board` is given; columns and piles may be written with "/" between them.
-    """
-    wanted = mark.args[0] if mark.name == "clause" else None
-    return pytest.param(script, code, after, wanted, cited, given, marks=mark, id=f"{mark.args[0]}-{word}")
-
-
-def hold(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> Board:
-    """Play a row and hold it to what it says."""
-    split = ("thor", "loki", "piles", "knows")
-    made = board(**{name: value.split("/") if name in split else value for name, value in given.items()})
-    rulings = run(made, script)
-    found = [ruling for ruling in rulings if ruling.code == code]
-    assert found, [ruling.code for ruling in rulings]
-    if wanted is not None and cited == "here":
-        assert wanted in (*found[0].clauses, *made.state.by_clauses), found[0]
-    if wanted is not None and cited == "before":
-        assert any(wanted in ruling.clauses for entry in made.match.entries[:-1] for ruling in entry.rulings)
-    for part in filter(None, map(str.strip, after.split(";"))):
-        what, _, expected = part.partition("=")
-        assert (what, _seen(made, what)) == (what, expected)
     return made
