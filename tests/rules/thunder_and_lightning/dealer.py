@@ -8,8 +8,7 @@ a card in the box, so that the same game can be played again with other faces on
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from rules.events import Decision
 from rules.thunder_and_lightning.components import FIRST_HAND, Kind, Role
@@ -31,73 +30,12 @@ from rules.thunder_and_lightning.events import (
     TurnUp,
 )
 from rules.thunder_and_lightning.options import ThunderAndLightningOptions
-from rules.thunder_and_lightning.pack import Card
+from tests.rules.thunder_and_lightning.cards import Mind, Real, Side
 from tests.rules.thunder_and_lightning.powers import Powers
+from tests.rules.thunder_and_lightning.story import Story
 
 Steps = Generator[Any, None, Any]
 """Yields events; takes the event still to be told as its argument and returns the last one, not yet told."""
-
-NEVER = (Kind.LEADER, Kind.TREASURE, Kind.SHIELD_WALL, Kind.NIGHTMARE)
-"""Kinds that begin no challenge."""
-
-
-@dataclass(eq=False, slots=True)
-class Real:
-    """One piece of cardboard: its number in the box, its face, and what became of it.
-
-    `seen`: everybody has known this very piece by its face; `first`: it was among the nine first cards.
-    """
-
-    serial: int
-    card: Card
-    up: bool = False
-    seen: bool = False
-    first: bool = False
-    laid_down: bool = False
-
-    @property
-    def kind(self) -> Kind:
-        return self.card.kind
-
-    @property
-    def barred(self) -> bool:
-        """It may not begin a challenge. TL-C9 to TL-C13."""
-        return self.kind in NEVER or self.card.strength is None
-
-
-@dataclass(eq=False, slots=True)
-class Side:
-    """One player's cards. The deck's top is its end; so is the pile's. `ghosts` left the pile unseen by Hel."""
-
-    seat: int
-    role: Role
-    deck: list[Real]
-    hand: list[Real] = field(default_factory=list)
-    pile: list[Real] = field(default_factory=list)
-    columns: tuple[list[Real], list[Real], list[Real]] = field(default_factory=lambda: ([], [], []))
-    ghosts: list[Real] = field(default_factory=list)
-    turns: int = 0
-
-    def led(self, column: int) -> bool:
-        """A leader stands at the head of the column."""
-        cards = self.columns[column - 1]
-        return bool(cards) and cards[0].up and cards[0].kind is Kind.LEADER
-
-    def room(self, column: int) -> bool:
-        return len(self.columns[column - 1]) < 4
-
-    @property
-    def field(self) -> int:
-        return sum(map(len, self.columns))
-
-
-class Mind(Protocol):
-    """Whoever decides: chance, a cheat, or a script of decisions made before."""
-
-    def first_row(self, table: Table, side: Side) -> list[int]: ...
-    def action(self, table: Table, side: Side) -> tuple[Any, ...]: ...
-    def order(self, what: str, serials: list[int]) -> list[int]: ...
-    def number(self, what: str, choices: list[int]) -> int: ...
 
 
 class Table(Powers):
@@ -108,6 +46,7 @@ class Table(Powers):
         self.mind = mind
         self.sides = {seat: Side(seat, options.roles[seat - 1], list(decks[seat])) for seat in (1, 2)}
         self.box = {real.serial: real for deck in decks.values() for real in deck}
+        self.stories = {seat: Story(side.role) for seat, side in self.sides.items()}
         self.phase = "setup"
         self.seat = 0
         self.points = self.spent = 0
@@ -149,6 +88,12 @@ class Table(Powers):
         pile = self.sides[seat].pile
         return bool(pile) and pile[-1].kind is kind
 
+    def rules(self, seat: int, kind: Kind) -> bool:
+        """The seat's Berserker or Idunn works. TL-W8: one that was uncovered beside the enemy's does not, or does."""
+        if self.options.uncovered == "works":
+            return self.shows(seat, kind)
+        return self.active[kind] == seat
+
     def may_face(self, seat: int, column: int) -> bool:
         """By what lies in the open a challenge could be made in this column. TL-C3, TL-L20."""
         mine, theirs = self.sides[seat].columns[column - 1], self.enemy(seat).columns[column - 1]
@@ -179,6 +124,7 @@ class Table(Powers):
             if isinstance(event, Lay):
                 side, real = self.sides[seat], self.box[self._laying[seat]]
                 side.hand.remove(real)
+                self.stories[seat].hidden(real)
                 real.laid_down = True
                 side.columns[event.column - 1].append(real)
                 if all(each.field == 3 for each in self.sides.values()):
@@ -193,6 +139,7 @@ class Table(Powers):
             elif isinstance(event, ShuffleBack):
                 side = self.sides[seat]
                 side.hand.remove(self._back[seat])
+                self.stories[seat].steps.pop()
                 side.deck.append(self._back[seat])
                 order = self.mind.order("deck", [real.serial for real in side.deck])
                 side.deck = [self.box[serial] for serial in order]
@@ -204,6 +151,7 @@ class Table(Powers):
     def _deal(self, side: Side, cards: int) -> None:
         for _ in range(cards):
             side.hand.append(side.deck.pop())
+            self.stories[side.seat].drew(first=True)
 
     def _prepare(self, side: Side) -> Iterator[Any]:
         """What one seat does before the game; the caller makes it happen."""
@@ -252,7 +200,8 @@ class Table(Powers):
         side = self.sides[seat]
         for real in reals:
             real.up = real.seen = True
-            if real.kind in self.active and self.shows(3 - seat, real.kind):
+            self.stories[seat].put(real.card, under=real.kind in self.active and self.rules(3 - seat, real.kind))
+            if real.kind in self.active and self.rules(3 - seat, real.kind):
                 side.pile.insert(0, real)
             else:
                 side.pile.append(real)
@@ -281,6 +230,7 @@ class Table(Powers):
             yield pending
             real = self.box[serial]
             real.up = real.seen = True
+            self.stories[self.spot(real)[0]].faces[serial] = real.card.id
             pending = TurnUp(self.spot(real), real.card.id)
         return pending
 
@@ -288,10 +238,12 @@ class Table(Powers):
         """A challenged Nightmare takes both facing columns. TL-N2, TL-N3, TL-N8."""
         lost = {seat: list(self.sides[seat].columns[column - 1]) for seat in (self.seat, 3 - self.seat)}
         pending = yield from self.turn_up(pending, [real for reals in lost.values() for real in reals])
-        for seat in lost:
+        for seat, reals in lost.items():
             self.sides[seat].columns[column - 1].clear()
+            self.limbo += reals
         ends = [seat for seat, reals in lost.items() if any(real.kind is Kind.TREASURE for real in reals)]
         if ends:
+            self.limbo.clear()
             for seat, reals in lost.items():
                 self.put(seat, *reals)
             self._end(3 - (self.seat if len(ends) > 1 else ends[0]), "tl.won-treasure")
@@ -305,12 +257,13 @@ class Table(Powers):
     def stack(self, pending: Any, seat: int, reals: list[Real]) -> Steps:
         """One player puts several lost cards on the own pile, in any order; a single one goes by itself."""
         if len(reals) > 1:
-            self.limbo += [real for real in reals if real not in self.sides[seat].hand]
             yield pending
-            self.limbo.clear()
             reals = [self.box[serial] for serial in self.mind.order("stack", [real.serial for real in reals])]
             pending = Stack(seat, tuple(real.card.id for real in reals))
-        self.sides[seat].hand = [real for real in self.sides[seat].hand if real not in reals]
+        hand = self.sides[seat].hand
+        self.stories[seat].out(*(real.card for real in reals if real in hand))
+        self.sides[seat].hand = [real for real in hand if real not in reals]
+        self.limbo = [real for real in self.limbo if real not in reals]
         self.put(seat, *reals)
         return pending
 
@@ -319,6 +272,7 @@ class Table(Powers):
     def do_draw(self, side: Side) -> Steps:
         self.spent += 1
         side.hand.append(side.deck.pop())
+        self.stories[side.seat].drew()
         return Draw(side.seat)
         yield
 
@@ -326,6 +280,7 @@ class Table(Powers):
         self.spent += 1
         real = self.box[serial]
         side.hand.remove(real)
+        self.stories[side.seat].hidden(real)
         real.up, real.laid_down = False, True
         side.columns[column - 1].insert(row - 1, real)
         own = real.card.deck is side.role
@@ -336,6 +291,7 @@ class Table(Powers):
     def do_lead(self, side: Side, serial: int, column: int) -> Steps:
         real = self.box[serial]
         side.hand.remove(real)
+        self.stories[side.seat].out(real.card)
         real.up = real.seen = True
         side.columns[column - 1].insert(0, real)
         self.points = 4
@@ -379,12 +335,11 @@ class Table(Powers):
         if kinds == {Kind.FRIGG, Kind.CHAMPION}:
             return (target,)
         attack, defence = mine.card.strength or 0, target.card.strength
-        ruler = self.active[Kind.BERSERKER]
-        if mine.kind is Kind.WARRIORS and ruler == seat:
+        if mine.kind is Kind.WARRIORS and self.rules(seat, Kind.BERSERKER):
             attack = 6
-        if target.kind is Kind.WARRIORS and ruler == 3 - seat:
+        if target.kind is Kind.WARRIORS and self.rules(3 - seat, Kind.BERSERKER):
             defence = 3
         if attack == defence:
-            decides = self.active[Kind.IDUNN]
-            return (mine, target) if decides is None else (target,) if decides == seat else (mine,)
+            own, other = self.rules(seat, Kind.IDUNN), self.rules(3 - seat, Kind.IDUNN)
+            return (mine, target) if own is other else (target,) if own else (mine,)
         return (target,) if attack > defence else (mine,)

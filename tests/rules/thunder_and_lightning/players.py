@@ -7,7 +7,8 @@ from typing import Any
 
 from rules.thunder_and_lightning.components import HAND_LIMIT, Kind, Role
 from rules.thunder_and_lightning.events import Spot
-from tests.rules.thunder_and_lightning.dealer import Real, Side, Table
+from tests.rules.thunder_and_lightning.cards import Real, Side
+from tests.rules.thunder_and_lightning.dealer import Table
 
 Action = tuple[Any, ...]
 
@@ -46,14 +47,15 @@ def facing(table: Table, side: Side, column: int) -> bool:
     return bool(mine and theirs) and side.turns > 1 and not mine[0].barred and not table.enemy(side.seat).led(column)
 
 
-def weapon_targets(table: Table, side: Side) -> list[Spot]:
-    """TL-J2 to TL-J7."""
+def weapon_targets(table: Table, side: Side, weapon: Real) -> list[Spot]:
+    """TL-J2 to TL-J7; by option Gungnir takes Loki, whoever throws it."""
     found: list[Spot] = []
-    odd = side.role is Role.LOKI and table.options.gungnir_removes == "loki"
+    printed = weapon.card.deck is Role.LOKI and table.options.gungnir_removes == "loki"
+    prey = Role.LOKI if printed else side.role.other
     for owner, whole in table.sides.items():
         for column, cards in enumerate(whole.columns, start=1):
             for row, real in enumerate(cards, start=1):
-                leader = real.kind is Kind.LEADER and (owner == side.seat) is odd
+                leader = real.kind is Kind.LEADER and whole.role is prey
                 wall = real.kind is Kind.SHIELD_WALL and owner != side.seat
                 if (leader or wall) and (real.up or table.options.weapon_target == "guess"):
                     found.append((owner, column, row))
@@ -71,17 +73,17 @@ def uses(table: Table, side: Side, real: Real) -> list[Action]:
         case Kind.VALKYRIES:
             return [("", at, to) for at, to in moves(table, enemy.seat)]
         case Kind.BERSERKER | Kind.IDUNN:
-            return [] if table.shows(enemy.seat, real.kind) else [("", None, None)]
+            return [] if table.rules(enemy.seat, real.kind) else [("", None, None)]
         case Kind.FREYA:
             fit = enemy.pile and enemy.pile[-1].card.strength in range(1, 8)
             return [("", None, None)] if fit else []
         case Kind.FRIGG:
             columns = [at for at in fields if idle or any(not each.up for each in enemy.columns[at[1] - 1])]
-            return [("column", at, None) for at in columns] + ([("hand", None, None)] if enemy.hand else [])
+            return [("column", at, None) for at in columns] + ([("hand", None, None)] if enemy.hand or idle else [])
         case Kind.WEAPON:
-            return [("", at, None) for at in weapon_targets(table, side)]
+            return [("", at, None) for at in weapon_targets(table, side, real)]
         case Kind.HEL:
-            return [("", None, None)] if side.pile else []
+            return [("", None, None)] if side.pile or idle else []
         case Kind.LONGSHIPS:
             fit = any(each.kind in (Kind.WARRIORS, Kind.ARCHER) for each in side.pile)
             return [("", None, None)] if fit or idle else []

@@ -18,6 +18,7 @@ class Powers:
     """The powers of a `Table`."""
 
     box: Any
+    stories: Any
     limbo: Any
     taking: Any
     sides: Any
@@ -42,6 +43,7 @@ class Powers:
         self.spent += 1
         real = self.box[serial]
         side.hand.remove(real)
+        self.stories[side.seat].out(real.card)
         self.put(side.seat, real)
         pending = Play(side.seat, real.card.id, use, at, to)
         work: Any = getattr(self, "power_" + real.kind.replace("-", "_"))
@@ -63,9 +65,10 @@ class Powers:
     power_valkyries = power_baldr
 
     def power_weapon(self, pending: Any, _side: Any, _use: str, at: Spot, _to: Any) -> Steps:
-        self.lose(self.at(at))
+        target = self.at(at)
+        pending = yield from self.turn_up(pending, [target])
+        self.lose(target)
         return pending
-        yield
 
     def power_vidarr(self, pending: Any, side: Any, _use: str, at: Spot, to: Spot) -> Steps:
         return (yield from self.fight(pending, side, at[1], self.at(to)))
@@ -73,21 +76,33 @@ class Powers:
     def power_freya(self, pending: Any, side: Any, *_: Any) -> Steps:
         enemy = self.enemy(side.seat)
         side.hand.append(enemy.pile.pop())
+        self.stories[enemy.seat].strip(side.hand[-1].card)
+        self.stories[side.seat].known(side.hand[-1].card)
+        self.activate()
         if enemy.ghosts:
             yield pending
             top = enemy.pile[-1] if enemy.pile else None
-            pending = Top(enemy.seat, top and top.card.id) if self.asks("top") else None
+            asked = self.asks("top")
+            if asked:
+                self.stories[enemy.seat].top(top and top.card.id)
+            pending = Top(enemy.seat, top and top.card.id) if asked else None
         self.activate()
         return pending
 
     def power_hel(self, pending: Any, side: Any, *_: Any) -> Steps:
         beneath = side.pile[:-1]
+        if not beneath:
+            return pending
         taken = self.box[self.mind.number("hel", [real.serial for real in beneath])]
+        back = taken.card.deck
+        strangers = any(real.card.deck is not side.role for real in (*beneath, *side.ghosts))
         side.pile.remove(taken)
         side.hand.append(taken)
         side.ghosts.append(taken)
+        self.stories[side.seat].secret(None, (back,))
         taken.seen = False
-        return pending
+        tell = strangers or self.mind.number("back told", [0, 1])
+        return Play(side.seat, pending.card, back.value) if tell else pending
         yield
 
     def power_longships(self, pending: Any, side: Any, *_: Any) -> Steps:
@@ -111,21 +126,30 @@ class Powers:
             side.pile.remove(real)
             side.hand.append(real)
         self.activate()
+        side.ghosts += taken
+        story = self.stories[side.seat]
         if self.options.recovered_shown:
+            story.take([real.card.id for real in taken], kinds)
             return Take(side.seat, tuple(real.card.id for real in taken))
-        return Take(side.seat, (), len(taken))
+        backs = tuple(sorted((real.card.deck for real in taken), key=lambda back: back is side.role))
+        story.secret(kinds, backs)
+        return Take(side.seat, (), len(taken), sum(back is not side.role for back in backs))
 
     def power_frigg(self, pending: Any, side: Any, use: str, at: Spot | None, _to: Any) -> Steps:
         enemy = self.enemy(side.seat)
         if at is not None:
             return (yield from self.turn_up(pending, list(enemy.columns[at[1] - 1])))
+        if not enemy.hand:
+            return pending
         yield pending
         shown = [self.box[serial] for serial in self.mind.order("hand", [real.serial for real in enemy.hand])]
         pending = ShowHand(enemy.seat, tuple(real.card.id for real in shown))
+        self.stories[enemy.seat].show([real.card for real in shown])
         for real in shown:
             real.seen = True
             if real.kind is Kind.CHAMPION:
                 enemy.hand.remove(real)
+                self.stories[enemy.seat].out(real.card)
                 self.put(enemy.seat, real)
         return pending
 
@@ -148,11 +172,14 @@ class Powers:
         real = self.box[self.mind.number("pick", [each.serial for each in enemy.hand])]
         real.seen = True
         pending = Hit(enemy.seat, real.card.id)
+        self.stories[enemy.seat].out(real.card)
         if real.kind is Kind.NIGHTMARE:
             enemy.hand.remove(real)
+            self.limbo.append(real)
             return (yield from self.stack(pending, enemy.seat, [real, *enemy.hand]))
         plain = real.card.strength in (0, 1) and not real.card.symbol
         if plain and self.options.plain_hand_card == "kept":
+            self.stories[enemy.seat].known(real.card)
             return pending
         enemy.hand.remove(real)
         if real.card.strength in CRUSHED:
@@ -187,10 +214,12 @@ class Powers:
             real = enemy.deck.pop()
             real.seen = True
             pending = Drawn(enemy.seat, real.card.id)
+            self.stories[enemy.seat].drawn(real.card)
             if (real.card.strength or 0) >= 1 and not (real.card.symbol and self.options.seer_symbol == "hand"):
                 pending = yield from self.place(pending, side, real)
             elif len(enemy.hand) < HAND_LIMIT:
                 enemy.hand.append(real)
+                self.stories[enemy.seat].known(real.card)
             else:
                 self.put(enemy.seat, real)
         return pending
