@@ -41,10 +41,22 @@ from rules.thunder_and_lightning.events import (
     Treasure,
     TurnUp,
 )
+from rules.thunder_and_lightning.pack import default_pack
 from rules.thunder_and_lightning.state import ThunderAndLightningState
 from tests.rules.thunder_and_lightning.script import LOKI, THOR, Board, _identity, board
 
-__all__ = ["hold", "row", "run", "seen"]
+__all__ = ["hold", "row", "run", "seen", "strengths"]
+
+
+def strengths(**cards: int | None) -> dict[str, Any]:
+    """The shipped pack with other strengths printed; ids with "_" for "-"."""
+    pack = default_pack()
+    for card in pack["card"]:
+        name = card["id"].replace("-", "_")
+        if name in cards:
+            card["strength"] = cards[name]
+    return pack
+
 
 _LETTERS = {"T": THOR, "L": LOKI}
 _PLAIN = {"draw": Draw, "end": EndTurn, "stop": Stop, "stuck": Stuck}

@@ -6,23 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.thunder_and_lightning.pack import default_pack
-from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.rows import hold, row, strengths
 from tests.rules.thunder_and_lightning.script import LOKI
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
-
-
-def strengths(**cards: int | None) -> dict[str, Any]:
-    """The shipped pack with other strengths printed; ids with "_" for "-"."""
-    pack = default_pack()
-    for card in pack["card"]:
-        name = card["id"].replace("-", "_")
-        if name in cards:
-            card["strength"] = cards[name]
-    return pack
-
 
 WARRIORS = {"thor": "viking-warriors/?/?", "loki": "fire-giant/?/?"}
 """3 against 5, as printed."""

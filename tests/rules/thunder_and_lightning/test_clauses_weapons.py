@@ -1,0 +1,280 @@
+"""Mjölnir and Gungnir, and the Shield Wall that they fell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.thunder_and_lightning.rows import hold, row, strengths
+from tests.rules.thunder_and_lightning.script import LOKI
+
+clause = pytest.mark.clause
+near_miss = pytest.mark.near_miss
+
+GUESS = {"weapon_target": "guess"}
+
+WEAPONS = [
+    row(
+        clause("TL-J1"),
+        "Gungnir with Thor's back",
+        "challenge 1; up T11 loki-gungnir",
+        "tl.wrong-back",
+        "T1=?",
+        loki="dragon/?/?",
+        turn=LOKI,
+    ),
+    row(
+        near_miss("TL-J1"),
+        "Mjölnir with Thor's back",
+        "challenge 1; up T11 mjolnir",
+        "tl.no-strength",
+        "T1=; top T=mjolnir",
+        loki="dragon/?/?",
+        turn=LOKI,
+    ),
+    row(clause("TL-J2"), "Loki", "mjolnir L11", "tl.weapon", "L1=?; top L=leader; points=2", loki="leader ?/?/?"),
+    row(
+        clause("TL-J2"),
+        "columns count again",
+        "mjolnir L11; pass",
+        "tl.turn",
+        "points=3",
+        cited="before",
+        loki="leader ?/?/?",
+    ),
+    row(near_miss("TL-J2"), "Thor", "mjolnir T11", "tl.weapon-target", "T1=leader", thor="leader/?/?", points=4),
+    row(
+        near_miss("TL-J2"),
+        "another card",
+        "mjolnir L11",
+        "tl.weapon-target",
+        "L1=angrboda; points=3",
+        loki="angrboda/?/?",
+    ),
+    row(near_miss("TL-J2"), "left alone he leads", "pass", "tl.turn", "points=4", loki="leader ?/?/?"),
+    row(
+        clause("TL-J3"), "Loki's wall", "mjolnir L12", "tl.weapon", "L1=?; top L=shield-wall", loki="? shield-wall/?/?"
+    ),
+    row(near_miss("TL-J3"), "the own wall", "mjolnir T11", "tl.wrong-side", "T1=shield-wall", thor="shield-wall/?/?"),
+    row(near_miss("TL-J3"), "Nightmare", "mjolnir L11", "tl.weapon-target", "L1=nightmare", loki="nightmare/?/?"),
+    row(clause("TL-J4"), "Thor", "gungnir T11", "tl.weapon", "T1=?; top T=leader", turn=LOKI, thor="leader ?/?/?"),
+    row(
+        near_miss("TL-J4"),
+        "Loki",
+        "gungnir L11",
+        "tl.weapon-target",
+        "L1=leader",
+        turn=LOKI,
+        loki="leader/?/?",
+        points=4,
+    ),
+    row(
+        near_miss("TL-J4"),
+        "Loki, as printed",
+        "gungnir L11",
+        "tl.weapon",
+        "L1=; top L=leader",
+        turn=LOKI,
+        loki="leader/?/?",
+        points=4,
+        gungnir_removes="loki",
+    ),
+    row(
+        clause("TL-J5"),
+        "Thor's wall",
+        "gungnir T11",
+        "tl.weapon",
+        "T1=; top T=shield-wall",
+        turn=LOKI,
+        thor="shield-wall/?/?",
+    ),
+    row(
+        near_miss("TL-J5"),
+        "the own wall",
+        "gungnir L11",
+        "tl.wrong-side",
+        "L1=shield-wall",
+        turn=LOKI,
+        loki="shield-wall/?/?",
+    ),
+    row(
+        near_miss("TL-J5"),
+        "a 5",
+        "gungnir T11",
+        "tl.weapon-target",
+        "T1=hall-guards",
+        turn=LOKI,
+        thor="hall-guards/?/?",
+    ),
+    row(clause("TL-J6"), "first turn", "mjolnir L11", "tl.weapon", "L1=", first=True, loki="leader/?/?"),
+    row(
+        near_miss("TL-J6"),
+        "Ravens in a first turn",
+        "ravens row L11",
+        "tl.first-turn",
+        "L1=leader",
+        first=True,
+        loki="leader/?/?",
+    ),
+    row(
+        near_miss("TL-J6"),
+        "a challenge",
+        "challenge 1",
+        "tl.leader-unchallenged",
+        "L1=leader",
+        thor="tyr/?/?",
+        loki="leader/?/?",
+    ),
+    row(clause("TL-J7"), "face down", "mjolnir L11", "tl.weapon-face-down", "points=3; L1=?"),
+    row(
+        clause("TL-J7"),
+        "guessed wrong",
+        "mjolnir L11; up L11 fire-giant",
+        "tl.weapon-missed",
+        "points=3; hand T=6; pile T=; L1=fire-giant; waits=-",
+        **GUESS,
+    ),
+    row(
+        clause("TL-J7"),
+        "taken back from Berserker",
+        "mjolnir L11; up L11 fire-giant",
+        "tl.weapon-missed",
+        "pile T=berserker; berserker=T",
+        piles="berserker/",
+        **GUESS,
+    ),
+    row(near_miss("TL-J7"), "face up", "mjolnir L11", "tl.weapon", "points=2; L1=", loki="shield-wall/?/?"),
+    row(
+        near_miss("TL-J7"),
+        "guessed right",
+        "mjolnir L11; up L11 shield-wall",
+        "tl.weapon",
+        "points=2; hand T=5; L1=",
+        **GUESS,
+    ),
+    row(
+        clause("TL-J8"),
+        "the front of three",
+        "mjolnir L11",
+        "tl.weapon",
+        "L1=dragon ?",
+        loki="shield-wall dragon ?/?/?",
+    ),
+    row(
+        near_miss("TL-J8"),
+        "the end of three",
+        "mjolnir L13",
+        "tl.weapon",
+        "L1=? dragon",
+        loki="? dragon shield-wall/?/?",
+    ),
+]
+
+WALLS = [
+    row(
+        clause("TL-Z1"),
+        "7 turns it up",
+        "challenge 1; up L11 shield-wall",
+        "tl.shield-wall",
+        "T1=; top T=tyr",
+        thor="tyr/?/?",
+    ),
+    row(
+        near_miss("TL-Z1"),
+        "an Archer turns it up",
+        "challenge 1; up L11 shield-wall",
+        "tl.archer",
+        "T1=female-archer; L1=",
+        thor="female-archer/?/?",
+    ),
+    row(
+        clause("TL-Z2"),
+        "stays",
+        "challenge 1; up L11 shield-wall",
+        "tl.shield-wall",
+        "L1=shield-wall hel; pile L=",
+        thor="tyr/?/?",
+        loki="? hel/?/?",
+    ),
+    row(
+        near_miss("TL-Z2"),
+        "falls to an Archer",
+        "challenge 1; up L11 shield-wall",
+        "tl.archer",
+        "L1=hel; pile L=shield-wall",
+        thor="female-archer/?/?",
+        loki="? hel/?/?",
+    ),
+    row(clause("TL-Z3"), "known", "challenge 1", "tl.may-not-challenge", "points=3", thor="shield-wall/?/?"),
+    row(
+        clause("TL-Z3"),
+        "turned up",
+        "challenge 1; up T11 shield-wall; up L11 hel",
+        "tl.late-barred",
+        "points=2; T1=shield-wall; L1=hel",
+    ),
+    row(
+        near_miss("TL-Z3"),
+        "challenged",
+        "challenge 1; up T11 frigg; up L11 shield-wall",
+        "tl.shield-wall",
+        "T1=; L1=shield-wall",
+    ),
+    row(
+        clause("TL-Z4"),
+        "an Archer",
+        "challenge 1",
+        "tl.archer",
+        "L1=",
+        thor="female-archer/?/?",
+        loki="shield-wall/?/?",
+    ),
+    row(clause("TL-Z4"), "Mjölnir", "mjolnir L11", "tl.weapon", "L1=", loki="shield-wall/?/?"),
+    row(near_miss("TL-Z4"), "Ravens", "ravens row L11", "tl.struck-wall", "L1=shield-wall", loki="shield-wall/?/?"),
+    row(
+        near_miss("TL-Z4"),
+        "a flank challenge of 7",
+        "vidarr T11 L12",
+        "tl.shield-wall",
+        "L1=? shield-wall",
+        thor="tyr/?/?",
+        loki="? shield-wall/?/?",
+    ),
+    row(
+        clause("TL-Z5"),
+        "Warriors at 6",
+        "challenge 1",
+        "tl.shield-wall",
+        "T1=",
+        thor="viking-warriors/?/?",
+        loki="shield-wall/?/?",
+        piles="berserker/",
+    ),
+    row(
+        clause("TL-Z5"),
+        "0 against 0 with Idunn",
+        "challenge 1",
+        "tl.shield-wall",
+        "T1=; L1=shield-wall",
+        thor="frigg/?/?",
+        loki="shield-wall/?/?",
+        piles="idunn/",
+        pack=strengths(thor_frigg=0),
+    ),
+    row(
+        near_miss("TL-Z5"),
+        "Warriors at 6 against 5",
+        "challenge 1",
+        "tl.won",
+        "L1=",
+        thor="viking-warriors/?/?",
+        loki="fire-giant/?/?",
+        piles="berserker/",
+    ),
+]
+
+
+@pytest.mark.parametrize(("script", "code", "after", "wanted", "cited", "given"), [*WEAPONS, *WALLS])
+def test_clause(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> None:
+    hold(script, code, after, wanted, cited, given)
