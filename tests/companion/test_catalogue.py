@@ -254,3 +254,19 @@ def test_dice_that_do_not_count_are_told_from_those_that_cannot_be_read() -> Non
     facts = {"call": "got-it", "faces": (1, None, None), "idle": (1,), "unreadable": (2,)}
     ruling = accepted("ld.unproven", "LD-S44", seat=1, facts=facts)
     assert "with 1, not counted, unread;" in Catalogue().ruling(ruling, HEADER).seen
+
+
+@pytest.mark.parametrize("package", ["rules", *(each.package for each in GAMES.values())])
+def test_a_translated_clause_says_that_it_is_our_reading_exactly_when_it_is(package: str) -> None:
+    italian = Catalogue("it")
+    there = {each: found for each, found in clauses_of(package).items() if italian.raw(f"clause.{each}")}
+    assert there
+    for each, found in there.items():
+        assert italian.raw(f"clause.{each}")[0].startswith("Caso aperto:") is found.open_case, each
+
+
+def test_every_clause_of_thunder_and_lightning_is_translated() -> None:
+    known = {f"clause.{each}" for each in clauses_of("rules.thunder_and_lightning")}
+    assert len(known) > 270
+    own = Catalogue("it").keys()
+    assert {each for each in own if each.startswith("clause.TL")} == known
