@@ -1,0 +1,338 @@
+"""Nightmare costs columns and hands; Ring and Crown cost the match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.script import LOKI
+
+clause = pytest.mark.clause
+near_miss = pytest.mark.near_miss
+
+WIDE = {"turn": LOKI, "loki": "dragon fire-giant wolf-riders/?/?", "thor": "nightmare hall-guards idunn seer/?/?"}
+"""Three of Loki's cards face Nightmare and three more."""
+LOKIS = "challenge 1; stack L dragon fire-giant wolf-riders"
+FRONT = {"thor": "tyr hel/?/?", "loki": "nightmare hel/?/?"}
+EIGHT = "nightmare hel odin seer ravens frigg baldr dragon"
+
+NIGHTMARE = [
+    row(clause("TL-N1"), "known", "challenge 1", "tl.may-not-challenge", "points=3", thor="nightmare/?/?"),
+    row(
+        clause("TL-N1"),
+        "turned up",
+        "challenge 1; up T11 nightmare; up L11 hel",
+        "tl.late-barred",
+        "points=2; T1=nightmare; L1=hel",
+    ),
+    row(near_miss("TL-N1"), "challenged", "challenge 1; up T11 tyr; up L11 nightmare", "tl.nightmare", "T1=; L1="),
+    row(clause("TL-N2"), "three and four", "challenge 1", "tl.nightmare", "T1=; L1=; T2=?; L2=?; waits=stack", **WIDE),
+    row(
+        clause("TL-N2"),
+        "first all turned up",
+        "challenge 1; up L11 nightmare; up T12 hel",
+        "tl.wiped",
+        "T1=; L1=; waits=stack",
+        thor="tyr ?/?/?",
+    ),
+    row(
+        near_miss("TL-N2"),
+        "in row 2",
+        "challenge 1",
+        "tl.won",
+        "T1=nightmare; L1=dragon",
+        turn=LOKI,
+        loki="dragon/?/?",
+        thor="hall-guards nightmare/?/?",
+    ),
+    row(
+        clause("TL-N3"),
+        "Idunn on top",
+        LOKIS + "; stack T nightmare hall-guards seer idunn",
+        "tl.stacked",
+        "top T=idunn; idunn=T; waits=-",
+        **WIDE,
+    ),
+    row(
+        near_miss("TL-N3"),
+        "Thor before Loki",
+        "challenge 1; stack T nightmare hall-guards seer idunn",
+        "tl.waits",
+        "pile T=",
+        **WIDE,
+    ),
+    row(
+        near_miss("TL-N3"),
+        "one kept back",
+        LOKIS + "; stack T hall-guards seer idunn",
+        "tl.stack-wrong",
+        "pile T=",
+        **WIDE,
+    ),
+    row(
+        near_miss("TL-N3"),
+        "Idunn under Loki's",
+        "challenge 1; stack L dragon idunn; stack T nightmare idunn",
+        "tl.stacked",
+        "pile T=idunn nightmare; idunn=L",
+        turn=LOKI,
+        loki="dragon idunn/?/?",
+        thor="nightmare idunn/?/?",
+    ),
+    row(
+        clause("TL-N4"),
+        "eight in the hand",
+        "ravens hand; hit nightmare",
+        "tl.hit-nightmare",
+        "hand L=7; waits=stack",
+        hands=(6, 8),
+    ),
+    row(
+        clause("TL-N4"),
+        "all eight lost",
+        "ravens hand; hit nightmare; stack L " + EIGHT,
+        "tl.stacked",
+        "hand L=0; piled L=8; waits=-",
+        cited="before",
+        hands=(6, 8),
+    ),
+    row(
+        near_miss("TL-N4"),
+        "another 0",
+        "ravens hand; hit shield-wall",
+        "tl.hit-discarded",
+        "hand L=7; piled L=1; waits=-",
+        hands=(6, 8),
+    ),
+    row(
+        clause("TL-N5"),
+        "the owner's order",
+        "ravens hand; hit nightmare; stack L " + EIGHT,
+        "tl.stacked",
+        "top L=dragon; pile L=" + EIGHT,
+        hands=(6, 8),
+    ),
+    row(
+        near_miss("TL-N5"),
+        "one kept back",
+        "ravens hand; hit nightmare; stack L nightmare hel odin",
+        "tl.stack-wrong",
+        "hand L=7; waits=stack",
+        hands=(6, 8),
+    ),
+    row(
+        near_miss("TL-N5"),
+        "without Nightmare",
+        "ravens hand; hit nightmare; stack L hel odin",
+        "tl.stack-wrong",
+        "hand L=1",
+        hands=(6, 2),
+    ),
+    row(
+        clause("TL-N6"),
+        "in the column",
+        "challenge 1",
+        "tl.wiped",
+        "winner=T; waits=-",
+        thor="tyr/?/?",
+        loki="nightmare crown/?/?",
+    ),
+    row(
+        clause("TL-N6"),
+        "in the hand",
+        "ravens hand; hit nightmare; stack L nightmare crown",
+        "tl.stacked",
+        "winner=T",
+        hands=(6, 2),
+    ),
+    row(
+        near_miss("TL-N6"),
+        "in the next column",
+        "challenge 1",
+        "tl.wiped",
+        "winner=-; L2=crown",
+        thor="tyr/?/?",
+        loki="nightmare/crown/?",
+    ),
+    row(
+        clause("TL-N7"),
+        "Thor struck with it",
+        "ravens row L11; up L11 nightmare",
+        "tl.wiped",
+        "T1=; top T=leader; points=3",
+        thor="leader/?/?",
+        points=4,
+    ),
+    row(
+        near_miss("TL-N7"),
+        "Thor in the next column",
+        "ravens row L11; up L11 nightmare; up T11 hel",
+        "tl.wiped",
+        "T1=; T2=leader",
+        thor="?/leader/?",
+        points=4,
+    ),
+    row(
+        clause("TL-N8"),
+        "both",
+        "challenge 1",
+        "tl.wiped",
+        "winner=T",
+        turn=LOKI,
+        loki="dragon crown/?/?",
+        thor="nightmare ring/?/?",
+    ),
+    row(
+        near_miss("TL-N8"),
+        "only the other's",
+        "challenge 1",
+        "tl.wiped",
+        "winner=L",
+        turn=LOKI,
+        loki="dragon/?/?",
+        thor="nightmare ring/?/?",
+    ),
+    row(
+        near_miss("TL-N8"),
+        "both, Thor challenges",
+        "challenge 1",
+        "tl.wiped",
+        "winner=L",
+        thor="tyr ring/?/?",
+        loki="nightmare crown/?/?",
+    ),
+    row(
+        clause("TL-N9"),
+        "turned up by Ravens",
+        "ravens row L11; up L11 nightmare; up T11 hel",
+        "tl.wiped",
+        "T1=; L1=",
+        cited="before",
+    ),
+    row(clause("TL-N9"), "known", "ravens row L11", "tl.nightmare", "T1=; L1=", **FRONT),
+    row(
+        near_miss("TL-N9"),
+        "another 0",
+        "ravens row L11",
+        "tl.struck-wall",
+        "T1=tyr; L1=shield-wall",
+        thor="tyr/?/?",
+        loki="shield-wall/?/?",
+    ),
+    row(
+        clause("TL-N10"),
+        "row 3",
+        "vidarr T11 L13; up L13 nightmare",
+        "tl.nightmare",
+        "T1=; L1=; T3=?; L3=?",
+        thor="tyr/?/?",
+        loki="hel dragon ?/?/?",
+    ),
+    row(
+        near_miss("TL-N10"),
+        "row 3 is a 5",
+        "vidarr T11 L13; up L13 fire-giant",
+        "tl.won",
+        "T1=tyr; L1=hel dragon",
+        thor="tyr/?/?",
+        loki="hel dragon ?/?/?",
+    ),
+    row(
+        clause("TL-N11"),
+        "seen in the column",
+        "frigg column L11; up L11 nightmare",
+        "tl.column-turned",
+        "L1=nightmare; T1=?; waits=-",
+    ),
+    row(
+        clause("TL-N11"),
+        "seen in the hand",
+        "frigg hand; show L nightmare hel",
+        "tl.hand-shown",
+        "hand L=2; waits=-",
+        hands=(6, 2),
+    ),
+    row(
+        near_miss("TL-N11"),
+        "struck in the hand",
+        "ravens hand; hit nightmare",
+        "tl.hit-nightmare",
+        "waits=stack",
+        hands=(6, 2),
+    ),
+]
+
+TREASURES = [
+    row(clause("TL-Q1"), "Crown in the hand", "ravens hand; hit crown", "tl.hit-discarded", "winner=T; top L=crown"),
+    row(near_miss("TL-Q1"), "shown in the hand", "frigg hand; show L crown", "tl.hand-shown", "winner=-", hands=(6, 1)),
+    row(
+        clause("TL-Q2"),
+        "challenged",
+        "challenge 1; up T11 ring",
+        "tl.no-strength",
+        "winner=L; top T=ring",
+        turn=LOKI,
+        loki="dragon/?/?",
+    ),
+    row(
+        near_miss("TL-Q2"),
+        "turned up",
+        "frigg column T11; up T11 ring",
+        "tl.column-turned",
+        "winner=-; T1=ring",
+        turn=LOKI,
+    ),
+    row(
+        near_miss("TL-Q2"), "moved", "valkyries T11 T21", "tl.moved", "winner=-; T2=ring ?", turn=LOKI, thor="ring/?/?"
+    ),
+    row(clause("TL-Q3"), "struck in row 1", "ravens row L11; up L11 crown", "tl.struck", "winner=T"),
+    row(near_miss("TL-Q3"), "another without strength", "ravens row L11; up L11 hel", "tl.struck", "winner=-"),
+    row(clause("TL-Q4"), "known", "challenge 1", "tl.may-not-challenge", "points=3", turn=LOKI, loki="crown/?/?"),
+    row(
+        clause("TL-Q4"),
+        "turned up",
+        "challenge 1; up L11 crown; up T11 hel",
+        "tl.late-barred",
+        "L1=crown; winner=-",
+        turn=LOKI,
+    ),
+    row(
+        near_miss("TL-Q4"),
+        "challenged",
+        "challenge 1; up L11 dragon; up T11 ring",
+        "tl.no-strength",
+        "L1=dragon; winner=L",
+        turn=LOKI,
+    ),
+    row(
+        clause("TL-Q5"),
+        "in row 4",
+        "lay 1 4",
+        "tl.lay",
+        "T1=? ? ? ?; hand T=0; winner=-",
+        cited="nowhere",
+        thor="? ? ?/?/?",
+        hands=(1, 6),
+        knows="ring/",
+    ),
+    row(
+        near_miss("TL-Q5"),
+        "played for a power",
+        "ring",
+        "tl.no-hand-power",
+        "hand T=1; winner=-",
+        hands=(1, 6),
+        knows="ring/",
+    ),
+    row(clause("TL-Q6"), "Ring with Loki's back", "frigg column L11; up L11 thor-ring", "tl.wrong-back", "L1=?"),
+    row(near_miss("TL-Q6"), "Crown with Loki's back", "frigg column L11; up L11 crown", "tl.column-turned", "L1=crown"),
+    row(clause("TL-Q7"), "twelve", "seer; drawn crown", "tl.seer-hand-full", "winner=T; top L=crown", hands=(6, 12)),
+    row(near_miss("TL-Q7"), "eleven", "seer; drawn crown", "tl.seer-hand", "winner=-; hand L=12", hands=(6, 11)),
+]
+
+
+@pytest.mark.parametrize(("script", "code", "after", "wanted", "cited", "given"), [*NIGHTMARE, *TREASURES])
+def test_clause(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> None:
+    hold(script, code, after, wanted, cited, given)
