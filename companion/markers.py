@@ -1,8 +1,8 @@
-"""Sheets of markers to print and cut: one for each card, and four for the corners of the table."""
+"""Sheets of markers to print and cut: for the cards of a game, and four for the corners of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,23 @@ from numpy.typing import NDArray
 
 from companion.errors import BadInput
 from companion.sheets import Box, Label, Page, Stroke
-from vision.markers import CARD_IDS, CORNER_IDS, SPARE_IDS, marker_image
+from rules.thunder_and_lightning.components import Role
+from vision.markers import CARD_BACK_IDS, CARD_IDS, CORNER_IDS, SPARE_IDS, marker_image
 
-__all__ = ["CORNER_PLACES", "PAPERS", "card_pages", "corner_page", "names_of_pack", "parse_ids", "parse_names"]
+__all__ = [
+    "CORNER_PLACES",
+    "DEFAULT_SIDE_MM",
+    "PAPERS",
+    "MarkerSet",
+    "card_pages",
+    "corner_page",
+    "names_of_pack",
+    "parse_ids",
+    "parse_names",
+    "set_pages",
+    "sets_of_pack",
+    "side_mm_of_pack",
+]
 
 PAPERS: dict[str, tuple[float, float]] = {"A4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in mm."""
@@ -25,6 +39,9 @@ CORNER_PLACES: dict[int, str] = {
     243: "near left",
 }
 """Where each corner marker goes, seen from the camera's side of the table."""
+
+DEFAULT_SIDE_MM = 18.0
+"""Black side of a card's marker, where the game asks for no other."""
 
 _MODULES = 8
 """Six data modules and the black frame, along one side."""
@@ -96,29 +113,140 @@ def parse_names(text: str) -> dict[int, str]:
     return names
 
 
+@dataclass(frozen=True, slots=True)
+class MarkerSet:
+    """Markers that are printed together: each id with the text beside it, as often as it is stuck on a card."""
+
+    title: str
+    markers: tuple[tuple[int, str], ...]
+
+
 def names_of_pack(pack: Mapping[str, Any]) -> dict[int, str]:
     """Labels by marker id for the cards of a component pack, in the pack's order: its id, then what it says.
 
     Raises BadInput when no card of the pack has a marker, or two have the same.
     """
     names: dict[int, str] = {}
-    cards = pack.get("card")
-    for card in cards if isinstance(cards, list) else []:
-        marker = card.get("marker") if isinstance(card, dict) else None
+    for card in _cards(pack):
+        marker = card.get("marker")
         if not isinstance(marker, int) or isinstance(marker, bool):
             continue
-        if not 0 <= marker <= SPARE_IDS[-1]:
-            raise BadInput(f"Card {card.get('id')!r} has marker {marker}: expected 0 to {SPARE_IDS[-1]}.")
-        if marker in names:
-            raise BadInput(f"Two cards of the pack have marker {marker}: give each its own.")
         says = next((str(card[key]) for key in ("text", "name", "goal") if card.get(key)), "")
-        names[marker] = f"{card.get('id', '')} {says}".strip()
+        _add(names, card, marker, f"{card.get('id', '')} {says}".strip(), SPARE_IDS[-1])
     if not names:
         raise BadInput("No card of the pack has a marker: write marker = 0 (1, 2, ...) under each [[card]].")
     return names
 
 
-def card_pages(ids: Sequence[int], *, side_mm: float, paper: str, names: Mapping[int, str] | None = None) -> list[Page]:
+def _one_deck(pack: Mapping[str, Any]) -> list[MarkerSet]:
+    """One marker for each card."""
+    return [MarkerSet("card markers", tuple(names_of_pack(pack).items()))]
+
+
+def _two_decks(pack: Mapping[str, Any]) -> list[MarkerSet]:
+    """For each deck one marker for each copy of a card, with its name; then as many backs, which are all the same."""
+    faces: dict[int, str] = {}
+    of_deck: dict[Role, list[int]] = {role: [] for role in Role}
+    for card in _cards(pack):
+        numbers = card.get("markers", [])
+        if card.get("deck") not in of_deck or not isinstance(numbers, list):
+            raise BadInput(f"Card {card.get('id')!r} of the pack has no deck or no list of markers: check the pack.")
+        role = Role(card["deck"])
+        for copy, marker in enumerate(numbers, start=1):
+            which = f" {copy} of {len(numbers)}" if len(numbers) > 1 else ""
+            _add(
+                faces, card, marker, f"{role.value.title()}: {card.get('name') or card.get('id')}{which}", CARD_IDS[-1]
+            )
+            of_deck[role].append(marker)
+    if not faces:
+        raise BadInput(
+            "No card of the pack has markers: write markers = [0, 1] under each [[card]], one for each copy."
+        )
+    sets = [
+        MarkerSet(f"faces of {role.value.title()}'s deck", tuple((marker, faces[marker]) for marker in markers))
+        for role, markers in of_deck.items()
+    ]
+    sets += [
+        MarkerSet(
+            f"backs of {role.value.title()}'s deck", ((back, f"back of a card of {role.value.title()}"),) * len(markers)
+        )
+        for (role, markers), back in zip(of_deck.items(), CARD_BACK_IDS, strict=True)
+    ]
+    return [each for each in sets if each.markers]
+
+
+@dataclass(frozen=True, slots=True)
+class _GameMarkers:
+    """How a game's cards are marked: the sets of a pack, and the side that is read on a table as large as it needs."""
+
+    sets: Callable[[Mapping[str, Any]], list[MarkerSet]]
+    side_mm: float = DEFAULT_SIDE_MM
+
+
+_OF_GAME: dict[str, _GameMarkers] = {
+    "lightning-dice": _GameMarkers(_one_deck),
+    "thunder-and-lightning": _GameMarkers(_two_decks, 30.0),
+}
+
+
+def sets_of_pack(pack: Mapping[str, Any]) -> list[MarkerSet]:
+    """The markers of a component pack, as its `game` uses them; one that names no game has one for each card.
+
+    Raises BadInput for a game without cards to mark, and for markers that are missing, wrong or given twice.
+    """
+    return _marked(pack).sets(pack)
+
+
+def side_mm_of_pack(pack: Mapping[str, Any]) -> float:
+    """The black side of a card's marker that is read on a table as large as the pack's game needs.
+
+    Raises BadInput for a game without cards to mark.
+    """
+    return _marked(pack).side_mm
+
+
+def set_pages(sets: Sequence[MarkerSet], *, side_mm: float, paper: str, names: Mapping[int, str]) -> list[Page]:
+    """Pages with sets of markers, each set on pages of its own; `names` by id are printed instead of their texts.
+
+    Raises BadInput as `card_pages` does.
+    """
+    pages = []
+    for each in sets:
+        ids = [marker for marker, _ in each.markers]
+        texts = {**dict(each.markers), **names}
+        pages += card_pages(ids, side_mm=side_mm, paper=paper, names=texts, title=each.title)
+    return pages
+
+
+def _marked(pack: Mapping[str, Any]) -> _GameMarkers:
+    game = pack.get("game", "lightning-dice")
+    marked = _OF_GAME.get(game) if isinstance(game, str) else None
+    if marked is None:
+        raise BadInput(f"The pack is of {game!r}; markers are known for {', '.join(_OF_GAME)}.")
+    return marked
+
+
+def _cards(pack: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    cards = pack.get("card")
+    return [card for card in cards if isinstance(card, dict)] if isinstance(cards, list) else []
+
+
+def _add(names: dict[int, str], card: Mapping[str, Any], marker: object, text: str, last_id: int) -> None:
+    if not isinstance(marker, int) or isinstance(marker, bool) or not 0 <= marker <= last_id:
+        raise BadInput(f"Card {card.get('id')!r} has marker {marker}: expected 0 to {last_id}.")
+    if marker in names:
+        raise BadInput(f"Two cards of the pack have marker {marker}: give each its own.")
+    names[marker] = text
+
+
+def card_pages(
+    ids: Sequence[int],
+    *,
+    side_mm: float,
+    paper: str,
+    names: Mapping[int, str] | None = None,
+    title: str = "card markers",
+) -> list[Page]:
     """Pages with a marker for each id, `side_mm` along the black square, with cut lines, id and name.
 
     Raises BadInput when a marker is too small to be read or too large for the paper.
@@ -131,7 +259,7 @@ def card_pages(ids: Sequence[int], *, side_mm: float, paper: str, names: Mapping
     pages = []
     for start in range(0, len(ids), per_page):
         page = Page(size)
-        _head(page, f"card markers {_span(ids)}, {side_mm:g} mm, sheet {start // per_page + 1} of {count}")
+        _head(page, f"{title} {_span(ids)}, {side_mm:g} mm, sheet {start // per_page + 1} of {count}")
         for place, marker_id in enumerate(ids[start : start + per_page]):
             row, column = divmod(place, columns)
             name = (names or {}).get(marker_id)
@@ -243,4 +371,4 @@ def _head(page: Page, what: str) -> None:
 
 
 def _span(ids: Sequence[int]) -> str:
-    return str(ids[0]) if len(ids) == 1 else f"{min(ids)} to {max(ids)}"
+    return str(ids[0]) if len(set(ids)) == 1 else f"{min(ids)} to {max(ids)}"

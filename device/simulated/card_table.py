@@ -26,6 +26,8 @@ _OFF_MM: Final = 2.5
 """How far people lay a card from where it belongs, at most, along x and along y."""
 _OFF_RAD: Final = 0.044
 """By how much they turn it, at most: two and a half degrees."""
+_ARM_MM: Final = 760.0
+"""Long enough to reach the other half of the table."""
 _KEPT_NS: Final = 4 * NS_PER_S
 """How far back a frame may be exposed."""
 
@@ -108,7 +110,7 @@ class SimulatedCardTable:
         self._sequence = 0
         self._moments = [_Moment(clock.now_ns(), (), ())]
         for seat in self.seats:
-            prepare_hand(seat)
+            prepare_hand(seat, _ARM_MM)
 
     # What people do
 
@@ -178,7 +180,7 @@ class SimulatedCardTable:
         with self._lock:
             self._known_seat(seat)
             lean = np.pi / 2 if seat == 1 else -np.pi / 2
-            self._hands[seat] = Hand(seat, area.centre_mm, True, float(lean))
+            self._hands[seat] = Hand(seat, area.centre_mm, True, float(lean), _ARM_MM)
             self._changed()
 
     def uncover(self, seat: int = 1) -> None:

@@ -12,11 +12,15 @@ from numpy.typing import NDArray
 
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["Hand", "draw_hand", "prepare_hand"]
+__all__ = ["ARM_MM", "Hand", "draw_hand", "prepare_hand"]
 
 Picture = NDArray[Any]
 _PX_PER_MM: Final = 2.0
-_SIZE_MM: Final = (150.0, 460.0)
+ARM_MM: Final = 330.0
+"""From the palm to the end of the sleeve, enough for a table of dice."""
+_WIDE_MM: Final = 150.0
+_BEYOND_ARM_MM: Final = 130.0
+"""Length of the picture of the hand beside that of the arm."""
 _PALM_MM: Final = (75.0, 100.0)
 """Where the middle of the palm lies in the picture of the hand; the fingers point up, the arm goes down."""
 _HEIGHT_MM: Final = 42.0
@@ -26,17 +30,26 @@ _SLEEVES: Final = ((104, 74, 58), (64, 62, 70), (84, 96, 80), (72, 60, 108), (12
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand whose palm is over `palm_mm`; the arm comes from the near or the far edge."""
+    """A hand whose palm is over `palm_mm`; the arm comes from the near or the far edge, turned by `lean_rad`.
+
+    At `lean_rad` of a quarter turn, from near, it comes from the left; at minus a quarter from the right.
+    """
 
     seat: int
     palm_mm: tuple[float, float]
     from_near: bool
     lean_rad: float = 0.0
+    arm_mm: float = ARM_MM
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and length of its picture."""
+        return _WIDE_MM, self.arm_mm + _BEYOND_ARM_MM
 
 
 def _capsule(mask: Picture, a: tuple[float, float], b: tuple[float, float], wide_a: float, wide_b: float) -> None:
     k = _PX_PER_MM
-    steps = 24
+    steps = max(24, int(np.ceil(np.hypot(b[0] - a[0], b[1] - a[1]) / 12)))
     for i in range(steps + 1):
         share = i / steps
         x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
@@ -52,10 +65,10 @@ def _relief(mask: Picture, deepest_mm: float) -> NDArray[Any]:
 
 
 @lru_cache(maxsize=12)
-def _picture(seat: int) -> tuple[Picture, NDArray[Any]]:
+def _picture(seat: int, arm_mm: float) -> tuple[Picture, NDArray[Any]]:
     """The hand as BGR (H, W, 3) uint8 and its cover (H, W) float32 0..1."""
     k = _PX_PER_MM
-    width, height = int(_SIZE_MM[0] * k), int(_SIZE_MM[1] * k)
+    width, height = int(_WIDE_MM * k), int((arm_mm + _BEYOND_ARM_MM) * k)
     cx, cy = _PALM_MM
     parts: list[tuple[Picture, float]] = []
 
@@ -64,7 +77,7 @@ def _picture(seat: int) -> tuple[Picture, NDArray[Any]]:
         _capsule(mask, a, b, wide_a, wide_b)
         parts.append((mask, deep))
 
-    part((cx, cy + 46), (cx + 4, cy + 330), 54, 82, 24)
+    part((cx, cy + 46), (cx + 4, cy + arm_mm), 54, 82, 24)
     part((cx, cy + 22), (cx, cy - 12), 66, 74, 20)
     for dx, length, wide in ((-28, 48, 18), (-9.5, 62, 19), (9.5, 58, 19), (27, 40, 17)):
         part((cx + dx * 0.86, cy - 20), (cx + dx * 1.12, cy - 26 - length), wide + 2, wide - 3, 8)
@@ -90,16 +103,16 @@ def _picture(seat: int) -> tuple[Picture, NDArray[Any]]:
     return picture, cover.astype(np.float32) / 255
 
 
-def prepare_hand(seat: int) -> None:
+def prepare_hand(seat: int, arm_mm: float = ARM_MM) -> None:
     """Draw the hand of a seat ahead of its first use, which takes some 30 ms."""
-    _picture(seat)
+    _picture(seat, arm_mm)
 
 
 def draw_hand(
     picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[Any], light_at: NDArray[Any]
 ) -> None:
     """Lay a hand and its shadow over `picture` (H, W, 3) uint8 BGR."""
-    sprite, cover = _picture(hand.seat)
+    sprite, cover = _picture(hand.seat, hand.arm_mm)
     palm = np.array([*hand.palm_mm, _HEIGHT_MM])
     reach = palm - lamp_mm
     shadow_at = palm - reach * (_HEIGHT_MM / reach[2])
@@ -120,7 +133,8 @@ def _lay(
 ) -> None:
     turn = hand.lean_rad + (0.0 if hand.from_near else np.pi)
     c, s = np.cos(turn), np.sin(turn)
-    rim = np.array([[0, 0], [_SIZE_MM[0], 0], [_SIZE_MM[0], _SIZE_MM[1]], [0, _SIZE_MM[1]]]) - _PALM_MM
+    wide, long = hand.size_mm
+    rim = np.array([[0, 0], [wide, 0], [wide, long], [0, long]]) - _PALM_MM
     world = np.column_stack([rim @ np.array([[c, s], [-s, c]]) + at_mm[:2], np.full(4, at_mm[2])])
     goal = camera.project(world).astype(np.float32)
     height, width = picture.shape[:2]
@@ -128,7 +142,7 @@ def _lay(
     x1, y1 = np.minimum(np.ceil(goal.max(axis=0) + 3 * blur_px).astype(int), [width, height])
     if x1 <= x0 or y1 <= y0:
         return
-    source = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (np.array(_SIZE_MM) * _PX_PER_MM)).astype(np.float32)
+    source = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (np.array(hand.size_mm) * _PX_PER_MM)).astype(np.float32)
     move = cv2.getPerspectiveTransform(source, goal - np.array([x0, y0], np.float32))
     size = (int(x1 - x0), int(y1 - y0))
     alpha = cv2.warpPerspective(cover, move, size)

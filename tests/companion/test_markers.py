@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +17,10 @@ from companion import markers, sheets
 from companion.cli import cli
 from companion.errors import BadInput
 from rules import lightning_dice
-from vision.markers import MarkerReader, marker_image
+from rules.games import GAMES, game_named
+from rules.thunder_and_lightning.components import DECK, Role
+from rules.thunder_and_lightning.pack import default_pack
+from vision.markers import CARD_BACK_IDS, CORNER_IDS, MarkerReader, marker_image
 
 DPMM = 10  # dots per mm of the rasters made here
 
@@ -186,6 +190,133 @@ def test_the_command_prints_the_pack_that_is_shipped(tmp_path: Path) -> None:
     image = cv2.imread(str(tmp_path / "a.png"), cv2.IMREAD_GRAYSCALE)
     assert image is not None
     assert ids_in(image.astype(np.uint8)) == list(range(50))
+
+
+def read_sheets(pages: list[sheets.Page]) -> Counter[int]:
+    """How often each marker is read on the pages, backs as often as they lie there."""
+    reader = MarkerReader(repeated=CARD_BACK_IDS)
+    return Counter(marker.id for page in pages for marker in reader.read(sheets.to_png(page, 150)))
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@pytest.mark.parametrize("paper", markers.PAPERS)
+def test_every_sheet_of_every_games_own_pack_is_read_back(game: str, paper: str) -> None:
+    pack = game_named(game).default_pack()
+    sets = markers.sets_of_pack(pack)
+    pages = markers.set_pages(sets, side_mm=markers.side_mm_of_pack(pack), paper=paper, names={})
+    assert read_sheets(pages) == Counter(marker for each in sets for marker, _ in each.markers)
+
+
+def test_two_decks_have_a_marker_for_each_copy_and_as_many_backs() -> None:
+    sets = markers.sets_of_pack(default_pack())
+    assert [each.title for each in sets] == [
+        "faces of Thor's deck",
+        "faces of Loki's deck",
+        "backs of Thor's deck",
+        "backs of Loki's deck",
+    ]
+    assert [len(each.markers) for each in sets] == [DECK] * 4
+    thor, loki, *backs = ([marker for marker, _ in each.markers] for each in sets)
+    assert (sorted(thor), sorted(loki)) == (list(range(50)), list(range(50, 100)))
+    assert backs == [[200] * DECK, [201] * DECK]
+    texts = dict(sets[0].markers)
+    ravens = next(card for card in default_pack()["card"] if card["id"] == "thor-ravens")
+    for number, marker in enumerate(ravens["markers"], start=1):
+        assert texts[marker] == f"Thor: {ravens['name']} {number} of {ravens['copies']}"
+
+
+def test_a_card_of_its_own_kind_is_not_numbered_and_loki_is_told_from_thor() -> None:
+    sets = {each.title: dict(each.markers) for each in markers.sets_of_pack(default_pack())}
+    assert "Thor: Thor" in sets["faces of Thor's deck"].values()
+    assert "Loki: Loki" in sets["faces of Loki's deck"].values()
+    assert set(sets["backs of Loki's deck"].values()) == {"back of a card of Loki"}
+
+
+def test_the_backs_tell_the_deck_and_nothing_more() -> None:
+    """All that is printed beside a back is the same for every card of its deck."""
+    for each, back in zip(markers.sets_of_pack(default_pack())[2:], CARD_BACK_IDS, strict=True):
+        assert len(set(each.markers)) == 1
+        assert each.markers[0][0] == back
+
+
+@pytest.mark.parametrize(
+    ("card", "says"),
+    [
+        ({"id": "a", "deck": "thor", "name": "A", "markers": [1, 1]}, "Two cards of the pack have marker 1"),
+        ({"id": "a", "deck": "thor", "name": "A", "markers": [200]}, "expected 0 to 199"),
+        ({"id": "a", "deck": "thor", "name": "A", "markers": ["1"]}, "expected 0 to 199"),
+        ({"id": "a", "deck": "odin", "name": "A", "markers": [1]}, "no deck"),
+        ({"id": "a", "deck": "thor", "name": "A", "markers": 4}, "no list of markers"),
+        ({"id": "a", "deck": "thor", "name": "A"}, "No card of the pack has markers"),
+    ],
+    ids=["twice", "a back's", "no number", "no such deck", "no list", "none"],
+)
+def test_wrong_markers_of_two_decks_are_refused(card: dict[str, object], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        markers.sets_of_pack({"game": "thunder-and-lightning", "card": [card]})
+    right = {"id": "a", "deck": "thor", "name": "A", "markers": [1, 2]}
+    (faces, backs) = markers.sets_of_pack({"game": "thunder-and-lightning", "card": [right]})
+    assert faces.markers == ((1, "Thor: A 1 of 2"), (2, "Thor: A 2 of 2"))
+    assert [marker for marker, _ in backs.markers] == [200, 200]
+
+
+def test_a_pack_of_a_game_without_markers_is_refused() -> None:
+    with pytest.raises(BadInput, match="lightning-dice, thunder-and-lightning"):
+        markers.sets_of_pack({"game": "chess", "card": []})
+
+
+def test_every_game_has_its_markers() -> None:
+    for game in GAMES.values():
+        assert markers.sets_of_pack(game.default_pack()), game.name
+
+
+def test_roles_are_in_the_order_of_their_backs() -> None:
+    assert [role.value for role in Role] == ["thor", "loki"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--game", "thunder-and-lightning"], [*range(100), *[200] * 50, *[201] * 50]),
+        (["--game", "thunder-and-lightning", "--corners"], [*range(100), *[200] * 50, *[201] * 50, *CORNER_IDS]),
+        (["--game", "thunder-and-lightning", "--ids", "7,200"], [7, 200]),
+        (["--game", "lightning-dice"], list(range(50))),
+        (["--game", "lightning-dice", "--ids", "3-5,60"], [3, 4, 5, 60]),
+    ],
+)
+def test_the_command_prints_what_is_asked_of_a_game(tmp_path: Path, arguments: list[str], expected: list[int]) -> None:
+    status, output = run(*arguments, str(tmp_path / "a.png"))
+    assert status == 0, output
+    reader = MarkerReader(repeated=CARD_BACK_IDS)
+    found = []
+    for path in output.splitlines():
+        image = cv2.imread(path, cv2.IMREAD_GRAYSCALE)
+        assert image is not None
+        found += [marker.id for marker in reader.read(image.astype(np.uint8))]
+    assert sorted(found) == expected
+
+
+def test_a_game_chooses_the_side_and_people_may_choose_another(tmp_path: Path) -> None:
+    """A table for fifty cards a side is seen from further away."""
+
+    def side_mm(*arguments: str) -> float:
+        status, output = run(*arguments, "--ids", "5", str(tmp_path / "a.svg"))
+        assert status == 0, output
+        name = "{http://www.w3.org/2000/svg}"
+        group = ElementTree.parse(tmp_path / "a.svg").getroot().find(f"{name}g")
+        assert group is not None
+        return max(float(rect.attrib["width"]) for rect in group.iter(f"{name}rect"))
+
+    assert side_mm() == side_mm("--game", "lightning-dice") == 18
+    assert side_mm("--game", "thunder-and-lightning") == 30
+    assert side_mm("--game", "thunder-and-lightning", "--side-mm", "20") == 20
+
+
+def test_a_pack_or_a_game_but_not_both(tmp_path: Path) -> None:
+    pack = Path(lightning_dice.__file__).parent / "assumed_pack.toml"
+    status, output = run("--pack", str(pack), "--game", "lightning-dice", str(tmp_path / "a.svg"))
+    assert status == 2
+    assert "a pack tells its game" in output
 
 
 def test_a_png_is_read_back_from_disk(tmp_path: Path) -> None:

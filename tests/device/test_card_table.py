@@ -340,8 +340,7 @@ def test_a_hand_hides_what_it_covers_and_gives_it_back():
 def test_the_arm_comes_from_its_players_end(seat, end):
     table = small_table()
     bare = table.render(0).astype(int)
-    role = ROLES[seat - 1]
-    table.cover(cell(role, 2, 3), seat=seat)
+    table.cover(cell(ROLES[2 - seat], 2, 1), seat=seat)  # the longest reach: over the enemy's first row
     changed = (np.abs(table.render(0).astype(int) - bare) > 12).any(axis=2)
     other_end = slice(-40, None) if seat == 1 else slice(0, 40)
     assert changed[:, end].any()
