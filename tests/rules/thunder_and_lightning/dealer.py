@@ -134,6 +134,7 @@ class Table(Powers):
                 self._deal(self.sides[seat], event.cards)
             elif isinstance(event, Treasure):
                 self._back[seat] = next(real for real in self.sides[seat].hand if real.kind is Kind.TREASURE)
+                self._back[seat].seen = True
             elif isinstance(event, Replace):
                 self._deal(self.sides[seat], 1)
             elif isinstance(event, ShuffleBack):

@@ -131,11 +131,11 @@ def random_options(chance: random.Random) -> dict[str, Any]:
 def shuffled_decks(
     cards: tuple[Card, ...], options: ThunderAndLightningOptions, chance: random.Random
 ) -> dict[int, list[Real]]:
-    """Both decks of the box, shuffled; numbers 1 to 50 are Thor's."""
+    """Both decks of the box, shuffled; numbers 101 to 150 are Thor's."""
     decks: dict[int, list[Real]] = {}
     for number, role in enumerate((Role.THOR, Role.LOKI)):
         faces = [card for card in cards if card.deck is role for _ in range(card.copies)]
-        deck = [Real(number * DECK + n, card) for n, card in enumerate(faces, start=1)]
+        deck = [Real(number * DECK + n, card) for n, card in enumerate(faces, start=101)]
         assert len(deck) == DECK
         chance.shuffle(deck)
         decks[options.roles.index(role) + 1] = deck

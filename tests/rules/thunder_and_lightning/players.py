@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.thunder_and_lightning.components import HAND_LIMIT, Kind, Role
@@ -169,23 +170,40 @@ class Chance:
 
 
 class Script:
-    """Decides what was decided before, by the numbers of the cards; the faces may be others."""
+    """Decides what was decided before, by the numbers of the cards; the faces may be others.
 
-    def __init__(self, script: list[Any]) -> None:
+    Raises:
+        Otherwise: what was decided cannot be done, or not legally, with these cards.
+    """
+
+    def __init__(self, script: Iterable[Any]) -> None:
         self.script = iter(script)
 
-    def first_row(self, table: Table, side: Side) -> list[int]:
-        return list(next(self.script))
-
-    def action(self, table: Table, side: Side) -> Action:
-        return next(self.script)  # type: ignore[no-any-return]
-
-    def order(self, what: str, serials: list[int]) -> list[int]:
-        decided = list(next(self.script))
-        assert sorted(decided) == sorted(serials), what
+    def _next(self, what: str, fits: Callable[[Any], bool]) -> Any:
+        decided = next(self.script, None)
+        try:
+            fine = decided is not None and fits(decided)
+        except (TypeError, ValueError):
+            fine = False
+        if not fine:
+            raise Otherwise(what)
         return decided
 
+    def first_row(self, table: Table, side: Side) -> list[int]:
+        fit = {real.serial for real in side.hand if real.kind is not Kind.LEADER}
+        return list(self._next("first row", lambda serials: set(serials) <= fit))
+
+    def action(self, table: Table, side: Side) -> Action:
+        choices = legal(table, side) or {"stuck": [("stuck",)]}
+        legally = [action for actions in choices.values() for action in actions]
+        return self._next("action", lambda action: action in legally)  # type: ignore[no-any-return]
+
+    def order(self, what: str, serials: list[int]) -> list[int]:
+        return list(self._next(what, lambda decided: sorted(decided) == sorted(serials)))
+
     def number(self, what: str, choices: list[int]) -> int:
-        decided = next(self.script)
-        assert decided in choices, what
-        return decided  # type: ignore[no-any-return]
+        return self._next(what, lambda decided: decided in choices)  # type: ignore[no-any-return]
+
+
+class Otherwise(Exception):
+    """These cards do not allow what was decided."""

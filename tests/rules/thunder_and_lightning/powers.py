@@ -100,7 +100,6 @@ class Powers:
         side.hand.append(taken)
         side.ghosts.append(taken)
         self.stories[side.seat].secret(None, (back,))
-        taken.seen = False
         tell = strangers or self.mind.number("back told", [0, 1])
         return Play(side.seat, pending.card, back.value) if tell else pending
         yield

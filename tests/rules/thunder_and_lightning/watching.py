@@ -13,7 +13,7 @@ from rules.records import canonical
 from rules.rulings import Ruling, Verdict
 from rules.thunder_and_lightning.components import DECK, Kind, Role
 from rules.thunder_and_lightning.events import Count, Decide, Figure, Lead
-from tests.rules.thunder_and_lightning.cards import Mind, Side
+from tests.rules.thunder_and_lightning.cards import Mind, Real, Side
 from tests.rules.thunder_and_lightning.dealer import Table
 from tests.rules.thunder_and_lightning.decks import PACKS, header, random_options, shuffled_decks
 from tests.rules.thunder_and_lightning.players import Chance
@@ -25,16 +25,28 @@ CARD_ID = re.compile(rb'"((?:thor|loki)-[a-z0-9-]+)"')
 class Watched:
     """One game with its referee. `shown` are the ids of cards that everybody has seen somewhere."""
 
-    def __init__(self, seed: int, which: str | None = None, options: dict[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        which: str | None = None,
+        options: dict[str, Any] | None = None,
+        decks: dict[int, list[Real]] | None = None,
+        mind: Mind | None = None,
+    ) -> None:
         self.chance = random.Random(seed)
         self.which = which or PACKS[seed % 3]
         self.given = random_options(self.chance) if options is None else options
         self.match = new_match(header(self.which, **self.given))
         self.referee = self.match.referee
-        self.mind = Chance(seed)
-        cards = tuple(self.state.given.cards.values())
-        self.table = seated(self, cards, self.mind)
+        self.mind: Any = mind or Chance(seed)
         self.shown: set[str] = set()
+        cards = tuple(self.state.given.cards.values())
+        if decks is None:
+            decks = shuffled_decks(cards, self.state.options, self.chance)
+        self.dealt = {seat: tuple(real.serial for real in deck) for seat, deck in decks.items()}
+        self.table = Table(decks, self.state.options, self.mind)
+        self.table.asks = lambda kind: bool(self.state.waiting) and self.state.waiting[0].kind == kind
+        self.table.entry = lambda: self.match.seq
 
     @property
     def state(self) -> Any:
@@ -66,15 +78,6 @@ class Watched:
                 yield Figure(event.seat)
             if self.state.phase == "play" and not self.state.waiting and self.chance.random() < 0.02:
                 yield counted(self.table, self.chance)
-
-
-def seated(watched: Any, cards: tuple[Any, ...], mind: Mind, decks: Any = None) -> Table:
-    """A table whose referee is this one."""
-    options = watched.state.options
-    table = Table(decks or shuffled_decks(cards, options, watched.chance), options, mind)
-    table.asks = lambda kind: bool(watched.state.waiting) and watched.state.waiting[0].kind == kind
-    table.entry = lambda: watched.match.seq
-    return table
 
 
 def counted(table: Table, chance: random.Random) -> Count:
