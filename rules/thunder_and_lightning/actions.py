@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.records import Fact
 from rules.rulings import Outcome, Ruling, accepted
-from rules.thunder_and_lightning.components import COLUMNS, HAND_LIMIT, LEADER_POINTS, Role
+from rules.thunder_and_lightning.components import COLUMNS, HAND_LIMIT, LEADER_POINTS, ROWS, Role
 from rules.thunder_and_lightning.events import Draw, Lay, Lead
 from rules.thunder_and_lightning.field import is_place, put
 from rules.thunder_and_lightning.knowledge import foreign, out_of_hand
@@ -102,7 +102,21 @@ def lay(state: State, event: Lay, seq: int) -> Outcome[State]:
         "back": back.value,
         "points": state.turn.left,
     }
-    return Outcome(state, (accepted("tl.lay", "TL-P1", "TL-P5", "TL-P6", seat=seat, facts=facts),))
+    clauses = ("TL-P1", "TL-P2", "TL-P5", "TL-P6", "TL-P11", "TL-T6", *_shape_clauses(side, event.column, event.row))
+    return Outcome(state, (accepted("tl.lay", *clauses, seat=seat, facts=facts),))
+
+
+def _shape_clauses(side: SideState, column: int, row: int) -> tuple[str, ...]:
+    """What a card laid there shows to be allowed. TL-P8, TL-B5, TL-B6, TL-B10."""
+    others = [len(side.column(each)) for each in COLUMNS if each != column]
+    lies = len(side.column(column))
+    clauses = {
+        "TL-P8": not lies,
+        "TL-B6": any(0 < each < ROWS for each in others),
+        "TL-B5": any(each < row - 1 for each in others),
+        "TL-B10": row <= lies,
+    }
+    return tuple(clause for clause, applies in clauses.items() if applies)
 
 
 def lead(state: State, event: Lead, seq: int) -> Outcome[State]:
@@ -149,6 +163,7 @@ def lead(state: State, event: Lead, seq: int) -> Outcome[State]:
     facts = {"card": card.id, "column": event.column, "points": points - turn.spent}
     option: tuple[str, ...] = ("leader_after_last_point",) if not turn.left else ()
     clauses = ("TL-L18", "TL-L4") if not turn.left else ("TL-L4", "TL-L2", "TL-L3")
+    clauses = (*clauses, "TL-L11" if side.column(event.column) else "TL-L10", *(("TL-L19",) if turn.first else ()))
     rulings: tuple[Ruling, ...] = (
         accepted("tl.lead", *clauses, "TL-L1", seat=seat, facts=facts, by_option=option),
         *learnt.findings,

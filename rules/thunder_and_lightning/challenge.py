@@ -9,9 +9,9 @@ from rules.thunder_and_lightning.events import Challenge
 from rules.thunder_and_lightning.field import face_down, is_place
 from rules.thunder_and_lightning.nightmare import wipe
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.piles import active, beaten
+from rules.thunder_and_lightning.piles import active, beaten, inert, loss_clauses
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState, Waiting
-from rules.thunder_and_lightning.turns import barred, guard, lost_treasure, next_waiting, refuse, spent
+from rules.thunder_and_lightning.turns import barred, cited, guard, lost_treasure, next_waiting, refuse, spent
 
 __all__ = ["announce", "challenge", "resolve", "strength", "target_problem"]
 
@@ -49,7 +49,9 @@ def challenge(state: State, event: Challenge, seq: int) -> Outcome[State]:
         "target_row": event.target_row,
         "points": state.turn.left,
     }
-    ruling = accepted("tl.challenge", "TL-C15", "TL-C16", "TL-T6", seat=seat, facts=facts)
+    own = state.side(seat).at(event.column, 1)
+    again = ("TL-C22",) if own is not None and own.card is not None else ()
+    ruling = accepted("tl.challenge", "TL-C15", "TL-C16", "TL-T6", *again, seat=seat, facts=facts)
     state, more = announce(state, seat, event.column, 1, seq, "challenge")
     return Outcome(state, (ruling, *more))
 
@@ -155,27 +157,44 @@ def _compared(
     """
     by, owner = waiting.by, waiting.seat
     (lying, card, attacks), (place, hit, defends) = own, target
-    warriors = ("TL-W1", "TL-W4") if card.kind is Kind.WARRIORS and active(state, Kind.BERSERKER, by) else ()
+    why, option = _part_taken(state, by, card, owner, hit)
     facts: dict[str, Fact] = {"card": card.id, "target": hit.id, "strength": attacks}
     if attacks == defends:
         for seat, loser in ((by, {owner: (place, hit)}), (owner, {by: (lying, card)})):
             both = active(state, Kind.IDUNN, by) and active(state, Kind.IDUNN, owner)
             if active(state, Kind.IDUNN, seat) and not both:
                 facts["owner"] = seat
-                ruling = accepted("tl.tie-idunn", "TL-I1", "TL-I2", "TL-I6", *warriors, seat=by, facts=facts)
+                clauses = ("TL-I1", "TL-I2", "TL-I6", *why)
+                ruling = accepted("tl.tie-idunn", *clauses, seat=by, facts=facts, by_option=option)
                 return _losing(state, (ruling,), loser, by)
-        ruling = accepted("tl.tie", "TL-C20", *warriors, seat=by, facts=facts)
+        ruling = accepted("tl.tie", "TL-C20", *why, seat=by, facts=facts, by_option=option)
         return _losing(state, (ruling,), {by: (lying, card), owner: (place, hit)}, by)
     facts["target_strength"] = defends
     if attacks > defends and hit.kind is Kind.CHAMPION:
         ruling = accepted("tl.champion", "TL-G12", seat=by, facts={"card": card.id, "target": hit.id})
         return _losing(state, (ruling,), {by: (lying, card)}, by)
     if attacks > defends:
-        ruling = accepted("tl.won", "TL-C17", "TL-C18", "TL-C19", *warriors, seat=by, facts=facts)
+        clauses = ("TL-C17", "TL-C18", "TL-C19", "TL-K3", *why)
+        ruling = accepted("tl.won", *clauses, seat=by, facts=facts, by_option=option)
         return _losing(state, (ruling,), {owner: (place, hit)}, by)
-    kept = ("TL-W2",) if hit.kind is Kind.WARRIORS and active(state, Kind.BERSERKER, owner) else ()
-    ruling = accepted("tl.lost", "TL-C17", "TL-C18", "TL-C19", *warriors, *kept, seat=by, facts=facts)
+    clauses = ("TL-C17", "TL-C18", "TL-C19", "TL-K3", *why)
+    ruling = accepted("tl.lost", *clauses, seat=by, facts=facts, by_option=option)
     return _losing(state, (ruling,), {by: (lying, card)}, by)
+
+
+def _part_taken(state: State, by: int, card: Card, owner: int, hit: Card) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Clauses and options that have a part in comparing these two cards."""
+    clauses: list[str] = []
+    doubtful = False
+    for seat, each, berserk in ((by, card, ("TL-W1", "TL-W4")), (owner, hit, ("TL-W2",))):
+        if each.kind is Kind.WARRIORS:
+            clauses += berserk if active(state, Kind.BERSERKER, seat) else ()
+            doubtful |= inert(state, Kind.BERSERKER, seat)
+    if card.strength == hit.strength:
+        doubtful |= inert(state, Kind.IDUNN, by) or inert(state, Kind.IDUNN, owner)
+    clauses += ["TL-F3"] if Kind.ARCHER in (card.kind, hit.kind) else []
+    clauses += ["TL-G14"] if Kind.FRIGG in (card.kind, hit.kind) else []
+    return (*clauses, *(("TL-W8",) if doubtful else ())), ("uncovered",) if doubtful else ()
 
 
 def _lying(state: State, seat: int, token: int) -> Lying:
@@ -188,9 +207,12 @@ def _losing(
     state: State, rulings: tuple[Ruling, ...], losers: dict[int, tuple[Lying, Card]], by: int
 ) -> tuple[State, tuple[Ruling, ...]]:
     """The losers leave the battlefield; the player on turn discards first."""
+    ruling, *others = rulings
     for seat in sorted(losers, key=lambda each: each != by):
-        state = beaten(state, seat, losers[seat][0].token)
-    return lost_treasure(state, {seat: (card,) for seat, (_, card) in losers.items()}, by), rulings
+        lying, card = losers[seat]
+        ruling = cited(ruling, loss_clauses(state, seat, lying, card))
+        state = beaten(state, seat, lying.token)
+    return lost_treasure(state, {seat: (card,) for seat, (_, card) in losers.items()}, by), (ruling, *others)
 
 
 def _barred(state: State, waiting: Waiting, card: Card, forbidden: tuple[str, ...]) -> tuple[State, tuple[Ruling, ...]]:

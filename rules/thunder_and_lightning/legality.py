@@ -46,7 +46,8 @@ def power_problem(state: State, event: Play, card: Card) -> Outcome[State] | Non
     if not card.symbol:
         return refuse(state, "tl.no-power", "TL-M4", "TL-K4", seat=event.seat, facts=facts)
     if not state.side(event.seat).hand:
-        return refuse(state, "tl.hand-empty", "TL-M3", "TL-M1", seat=event.seat)
+        lying = {Kind.FRIGG: ("TL-G15",), Kind.RAVENS: ("TL-R4",)}.get(card.kind, ())
+        return refuse(state, "tl.hand-empty", "TL-M3", "TL-M1", *lying, seat=event.seat)
     wrong = _CHECKS[card.kind](state, event, card)
     if wrong is None and not _told_only_what_it_needs(event, card):
         return _which(state, event, card, "tl.which-target", "TL-M5")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.thunder_and_lightning.components import Kind, Role
 from rules.thunder_and_lightning.field import taken
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.state import Piled, SideState, ThunderAndLightningState, Waiting
+from rules.thunder_and_lightning.state import Lying, Piled, SideState, ThunderAndLightningState, Waiting
 
 __all__ = [
     "active",
@@ -13,11 +13,14 @@ __all__ = [
     "beaten",
     "blocked",
     "discard",
+    "inert",
+    "loss_clauses",
     "matching",
     "none_left",
     "seen_top",
     "take_secretly",
     "take_shown",
+    "taken_back",
     "top_taken",
 ]
 
@@ -77,6 +80,30 @@ def beaten(state: State, seat: int, token: int) -> State:
     return discard(taken(state, seat, token), seat, card)
 
 
+def loss_clauses(state: State, seat: int, lying: Lying, card: Card) -> tuple[str, ...]:
+    """What has a part in losing a card: cards that close up behind it, a pile that is not its deck's, a Berserker or
+    Idunn that goes below or works from the top. TL-B8, TL-C21, TL-C23, TL-Y4, TL-W6, TL-W7, TL-I4, TL-I7."""
+    side = state.side(seat)
+    found = side.find(lying.token)
+    assert found is not None
+    column, row, _ = found
+    clauses: list[str] = []
+    if row < len(side.column(column)):
+        clauses += ["TL-C21", "TL-B8"]
+    if card.deck is not side.role:
+        clauses += ["TL-C23", "TL-Y4"]
+    if card.kind in _RULING:
+        below, above = ("TL-W6", "TL-W7") if card.kind is Kind.BERSERKER else ("TL-I4", "TL-I7")
+        clauses.append(below if blocked(state, seat, card) else above)
+    return tuple(clauses)
+
+
+def inert(state: State, kind: Kind, seat: int) -> bool:
+    """True when a seat's Berserker or Idunn lies on top and only a reading of ours tells whether it works. TL-W8."""
+    on_top = _top_kind(state, seat) is kind
+    return on_top and _top_kind(state, state.enemy(seat).seat) is kind and getattr(state, _RULING[kind]) != seat
+
+
 def _tidied(side: SideState) -> dict[str, object]:
     """A pile without cards that are surely gone, and without doubts that are settled."""
     unsure = sum(not piled.sure for piled in side.pile)
@@ -107,6 +134,12 @@ def backs_below(state: State, seat: int, *, played: bool = False) -> tuple[str, 
     below = pile[:-1] if played else pile
     found = {state.given.cards[piled.card].deck.value for piled in below}
     return tuple(sorted(found))
+
+
+def taken_back(state: State, seat: int, ruled: tuple[int | None, int | None]) -> State:
+    """The top card of a pile goes back to the hand, and rules what ruled before it was laid. TL-J7."""
+    state = state.with_side(seat, pile=state.side(seat).pile[:-1])
+    return state.replace(berserker=ruled[0], idunn=ruled[1])
 
 
 def take_secretly(

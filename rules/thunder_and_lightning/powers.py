@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
 from rules.records import Fact
 from rules.rulings import Outcome, Ruling, accepted
 from rules.thunder_and_lightning.challenge import announce
@@ -14,7 +16,7 @@ from rules.thunder_and_lightning.knowledge import known_card, out_of_hand
 from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.legality import power_problem
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.piles import beaten, discard, top_taken
+from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, top_taken
 from rules.thunder_and_lightning.recovery import hel, recover
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 from rules.thunder_and_lightning.strikes import resolve_strike
@@ -44,12 +46,15 @@ def play(state: State, event: Play, seq: int) -> Outcome[State]:
     learnt = out_of_hand(state, seat, card, seq)
     if learnt.problem is not None:
         return Outcome(state, (learnt.problem,))
+    ruled = (state.berserker, state.idunn)
     state = spent(learnt.state.with_side(seat, hand=state.side(seat).hand - 1))
     state = discard(state, seat, card)
     assert state.turn is not None
     facts: dict[str, Fact] = {"card": card.id, "points": state.turn.left}
-    ruling = accepted("tl.play", "TL-M1", "TL-M2", "TL-K6", "TL-T6", seat=seat, facts=facts)
+    ruling = accepted("tl.play", "TL-M1", "TL-M2", "TL-M8", "TL-K6", "TL-T6", seat=seat, facts=facts)
     state, more = _WORKS[card.kind](state, event, card, seq)
+    if state.waiting and state.waiting[0].why == "weapon":
+        state = state.replace(waiting=(msgspec.structs.replace(state.waiting[0], ruled=ruled), *state.waiting[1:]))
     return Outcome(state, (ruling, *more, *learnt.findings))
 
 
@@ -61,6 +66,7 @@ def _moved(state: State, event: Play, card: Card, seq: int) -> Step:
     _, to_column, to_row = event.to
     lying = state.at(event.at)
     assert lying is not None
+    closes = row < len(state.side(owner).column(column))
     state = put(taken(state, owner, lying.token), owner, to_column, to_row, lying)
     facts: dict[str, Fact] = {
         "card": card.id,
@@ -72,8 +78,9 @@ def _moved(state: State, event: Play, card: Card, seq: int) -> Step:
     }
     baldr = card.kind is Kind.BALDR
     clauses = ("TL-V1", "TL-V2", "TL-V3") if baldr else ("TL-V6", "TL-V7", "TL-V8")
+    gap = ("TL-B8",) if closes else ()
     option = ("moved_cards_seen",) if lying.card is None else ()
-    return state, (accepted("tl.moved", *clauses, "TL-V12", seat=event.seat, facts=facts, by_option=option),)
+    return state, (accepted("tl.moved", *clauses, "TL-V12", *gap, seat=event.seat, facts=facts, by_option=option),)
 
 
 def _rules_now(state: State, event: Play, card: Card, seq: int) -> Step:
@@ -92,7 +99,9 @@ def _freya(state: State, event: Play, card: Card, seq: int) -> Step:
     ledger = side.ledger.with_moves(Move(True, won.deck, seq, won.id))
     state = state.with_side(seat, hand=side.hand + 1, ledger=ledger)
     facts: dict[str, Fact] = {"card": card.id, "taken": won.id, "hand": side.hand + 1}
-    return state, (accepted("tl.freya", "TL-Y1", "TL-Y3", "TL-Y6", seat=seat, facts=facts),)
+    return state, (
+        accepted("tl.freya", "TL-Y1", "TL-Y3", "TL-Y6", *(("TL-Y7",) if won.symbol else ()), seat=seat, facts=facts),
+    )
 
 
 def _frigg(state: State, event: Play, card: Card, seq: int) -> Step:
@@ -157,7 +166,8 @@ def _weapon(state: State, event: Play, card: Card, seq: int) -> Step:
         option = () if thor else ("gungnir_removes",)
     else:
         clauses = ("TL-J3" if thor else "TL-J5", "TL-Z4", "TL-J7")
-    ruling = accepted("tl.weapon", *clauses, "TL-J1", "TL-J8", seat=event.seat, facts=facts, by_option=option)
+    losing = loss_clauses(state, owner, lying, state.given.cards[lying.card])
+    ruling = accepted("tl.weapon", *clauses, "TL-J1", "TL-J8", *losing, seat=event.seat, facts=facts, by_option=option)
     return beaten(state, owner, lying.token), (ruling,)
 
 

@@ -79,4 +79,8 @@ def _all_up(state: State, waiting: Waiting) -> tuple[State, tuple[Ruling, ...]]:
         "column": waiting.column,
         "cards": tuple(lying.card or "" for lying in state.side(waiting.seat).column(waiting.column)),
     }
-    return state, (accepted("tl.column-turned", "TL-G6", "TL-G10", "TL-N11", seat=waiting.by, facts=facts),)
+    led = ("TL-G7",) if state.led(waiting.seat, waiting.column) else ()
+    early = ("TL-G16",) if state.turn is not None and state.turn.first else ()
+    return state, (
+        accepted("tl.column-turned", "TL-G6", "TL-G10", "TL-N11", *led, *early, seat=waiting.by, facts=facts),
+    )

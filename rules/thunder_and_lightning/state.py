@@ -195,6 +195,7 @@ class Waiting(Record, frozen=True):
         left: how many more (a Seer's draws, the rest of a hand to be stacked).
         column: the column that Nightmare takes or Frigg turns up.
         cards: ids of cards that are off the battlefield and not yet on the pile.
+        ruled: whose Berserker and whose Idunn ruled before a guessing weapon was laid. TL-J7.
     """
 
     kind: Literal[
@@ -211,6 +212,7 @@ class Waiting(Record, frozen=True):
     left: int = 0
     column: int = 0
     cards: tuple[str, ...] = ()
+    ruled: tuple[int | None, int | None] = (None, None)
 
 
 class ThunderAndLightningState(Record, frozen=True):

@@ -14,7 +14,7 @@ from rules.thunder_and_lightning.knowledge import from_deck, known_card, out_of_
 from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.nightmare import hand_lost, wipe
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.piles import beaten, discard
+from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, taken_back
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState, Waiting
 from rules.thunder_and_lightning.turns import lost_treasure, next_waiting, not_waited_for, refuse, waits_for
 
@@ -41,9 +41,10 @@ def resolve_strike(state: State) -> tuple[State, tuple[Ruling, ...]]:
     if waiting.why == "weapon":
         return _guessed(state, waiting, lying, card)
     facts: dict[str, Fact] = {"card": card.id}
+    losing = loss_clauses(state, owner, lying, card)
     if state.leads(lying):
         clauses = ("TL-R13", "TL-L15", "TL-R14", "TL-L16") if owner == by else ("TL-R13", "TL-L15", "TL-R7")
-        ruling = accepted("tl.struck-leader", *clauses, seat=by, facts=facts)
+        ruling = accepted("tl.struck-leader", *clauses, *losing, seat=by, facts=facts)
         return beaten(state, owner, lying.token), (ruling,)
     if card.kind is Kind.SHIELD_WALL:
         return state, (accepted("tl.struck-wall", "TL-R23", "TL-R11", seat=by, facts=facts),)
@@ -52,7 +53,7 @@ def resolve_strike(state: State) -> tuple[State, tuple[Ruling, ...]]:
     facts["strength"] = card.strength
     if weak(card):
         clause = "TL-R10" if card.strength is None else "TL-R9"
-        ruling = accepted("tl.struck", clause, "TL-R11", "TL-Q3", seat=by, facts=facts)
+        ruling = accepted("tl.struck", clause, "TL-R11", "TL-Q3", *losing, seat=by, facts=facts)
         return lost_treasure(beaten(state, owner, lying.token), {owner: (card,)}, by), (ruling,)
     return state, (accepted("tl.withstood", "TL-R12", seat=by, facts=facts),)
 
@@ -65,12 +66,13 @@ def _guessed(state: State, waiting: Waiting, lying: Lying, card: Card) -> tuple[
     option = ("weapon_target",)
     if card.kind is Kind.SHIELD_WALL:
         facts["owner"] = owner
-        ruling = accepted("tl.weapon", "TL-J7", "TL-J3", "TL-J5", seat=by, facts=facts, by_option=option)
+        losing = loss_clauses(state, owner, lying, card)
+        ruling = accepted("tl.weapon", "TL-J7", "TL-J3", "TL-J5", *losing, seat=by, facts=facts, by_option=option)
         return beaten(state, owner, lying.token), (ruling,)
+    state = taken_back(state, by, waiting.ruled)
     side = state.side(by)
-    pile = tuple(piled for piled in side.pile[:-1])
     entered = side.ledger.with_moves(Move(True, weapon.deck, waiting.seq, weapon.id))
-    state = state.with_side(by, pile=pile, hand=side.hand + 1, ledger=entered)
+    state = state.with_side(by, hand=side.hand + 1, ledger=entered)
     turn = state.turn
     assert turn is not None
     state = state.replace(turn=msgspec.structs.replace(turn, spent=turn.spent - 1))

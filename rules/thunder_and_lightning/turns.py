@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -19,6 +19,7 @@ __all__ = [
     "WAITS",
     "barred",
     "begin",
+    "cited",
     "effects_between",
     "end_turn",
     "finish",
@@ -64,6 +65,13 @@ def refuse(
 ) -> Outcome[State]:
     """The state as it is, and why."""
     return Outcome(state, (refused(family, code, *clauses, seat=seat, facts=facts, by_option=by_option),))
+
+
+def cited(ruling: Ruling, clauses: Iterable[str], by_option: tuple[str, ...] = ()) -> Ruling:
+    """The ruling with further clauses that had a part in it, none named twice."""
+    all_clauses = tuple(dict.fromkeys((*ruling.clauses, *clauses)))
+    options = tuple(dict.fromkeys((*ruling.by_option, *by_option)))
+    return msgspec.structs.replace(ruling, clauses=all_clauses, by_option=options)
 
 
 def waits_for(state: State, *kinds: str) -> Waiting | None:
@@ -140,8 +148,12 @@ def begin(state: State, seat: int) -> tuple[State, Ruling]:
     state = state.with_side(seat, turns=side.turns + 1)
     state = state.replace(turn=Turn(seat, points, first=side.turns == 0))
     facts: dict[str, Fact] = {"points": points, "columns": side.open_columns, "leader": leader}
-    clauses = ("TL-T5", "TL-L3") if leader else ("TL-T3", "TL-T4")
-    return state, accepted("tl.turn", *clauses, seat=seat, facts=facts)
+    clauses = ["TL-T5", "TL-L3"] if leader else ["TL-T3", "TL-T4", "TL-P10"]
+    if not leader and points == len(COLUMNS) - 1:
+        clauses.append("TL-T14")
+    if not leader and side.turns:
+        clauses.append("TL-L17")
+    return state, accepted("tl.turn", *clauses, "TL-E8", seat=seat, facts=facts)
 
 
 def end_turn(state: State, event: EndTurn) -> Outcome[State]:
@@ -153,7 +165,8 @@ def end_turn(state: State, event: EndTurn) -> Outcome[State]:
     if state.turn.left:
         clauses = ("TL-T10", "TL-T12", "TL-T11")
         return refuse(state, "tl.points-left", *clauses, seat=event.seat, facts={"points": state.turn.left})
-    ended = accepted("tl.turn-ended", "TL-T16", "TL-T2", seat=event.seat)
+    example = ("TL-T15",) if state.turn.points == len(COLUMNS) else ()
+    ended = accepted("tl.turn-ended", "TL-T16", "TL-T2", "TL-T8", "TL-T9", "TL-C5", *example, seat=event.seat)
     state, ruling = begin(state, state.enemy(event.seat).seat)
     return Outcome(state, (ended, ruling))
 
