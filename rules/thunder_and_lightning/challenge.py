@@ -193,6 +193,7 @@ def _part_taken(state: State, by: int, card: Card, owner: int, hit: Card) -> tup
     if card.strength == hit.strength:
         doubtful |= inert(state, Kind.IDUNN, by) or inert(state, Kind.IDUNN, owner)
     clauses += ["TL-F3"] if Kind.ARCHER in (card.kind, hit.kind) else []
+    clauses += ["TL-R3"] if Kind.RAVENS in (card.kind, hit.kind) else []
     clauses += ["TL-G14"] if Kind.FRIGG in (card.kind, hit.kind) else []
     return (*clauses, *(("TL-W8",) if doubtful else ())), ("uncovered",) if doubtful else ()
 
@@ -212,7 +213,8 @@ def _losing(
         lying, card = losers[seat]
         ruling = cited(ruling, loss_clauses(state, seat, lying, card))
         state = beaten(state, seat, lying.token)
-    return lost_treasure(state, {seat: (card,) for seat, (_, card) in losers.items()}, by), (ruling, *others)
+    losses = {seat: (card,) for seat, (_, card) in losers.items()}
+    return lost_treasure(state, losses, by, "TL-Q2"), (ruling, *others)
 
 
 def _barred(state: State, waiting: Waiting, card: Card, forbidden: tuple[str, ...]) -> tuple[State, tuple[Ruling, ...]]:

@@ -64,14 +64,14 @@ def wiped(state: State, column: int, by: int, seq: int) -> tuple[State, tuple[Ru
 
 def _ended(state: State, losses: dict[int, tuple[Card, ...]], by: int) -> State:
     """The match ends at once when a treasure is among the losses; the cards then go on the piles as they come."""
-    after = lost_treasure(state, losses, by)
+    after = lost_treasure(state, losses, by, "TL-N6", "TL-Q2")
     if after.phase != "over":
         return state
     for waiting in state.waiting:
         if waiting.kind == "stack":
             for card in waiting.cards:
                 state = discard(state, waiting.seat, state.given.cards[card])
-    return lost_treasure(state, losses, by)
+    return lost_treasure(state, losses, by, "TL-N6", "TL-Q2")
 
 
 def settle_stacks(state: State) -> State:
@@ -122,5 +122,5 @@ def stack(state: State, event: Stack, seq: int) -> Outcome[State]:
         state = discard(state, seat, card)
     facts = {"cards": event.cards, "top": state.side(seat).pile[-1].card}
     ruling = accepted("tl.stacked", "TL-N5" if waiting.left else "TL-N3", "TL-M8", seat=seat, facts=facts)
-    state = lost_treasure(settle_stacks(state), {seat: tuple(cards)}, waiting.by)
+    state = lost_treasure(settle_stacks(state), {seat: tuple(cards)}, waiting.by, "TL-N6", "TL-Q1")
     return Outcome(state, (ruling, *findings))

@@ -174,7 +174,8 @@ def _weapon(state: State, event: Play, card: Card, seq: int) -> Step:
 def _seer(state: State, event: Play, card: Card, seq: int) -> Step:
     """TL-A1, TL-A3."""
     enemy = state.enemy(event.seat)
-    ruling = accepted("tl.seer", "TL-A1", "TL-A2", "TL-A3", seat=event.seat, facts={"deck": enemy.deck})
+    early = ("TL-A10",) if state.turn is not None and state.turn.first else ()
+    ruling = accepted("tl.seer", "TL-A1", "TL-A2", "TL-A3", *early, seat=event.seat, facts={"deck": enemy.deck})
     if not enemy.deck:
         return state, (ruling,)
     waiting = Waiting("drawn", enemy.seat, event.seat, seq, "seer", card=card.id, left=SEER_CARDS)

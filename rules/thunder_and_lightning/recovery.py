@@ -39,7 +39,7 @@ def hel(state: State, event: Play, card: Card, seq: int) -> Step:
         return state, (ruling,)
     state = _secretly(state, seat, Role(event.use or backs[0]), None, seq)
     facts: dict[str, Fact] = {"hand": state.side(seat).hand, "pile": state.side(seat).pile_size}
-    return state, (accepted("tl.hel", "TL-H1", "TL-H2", "TL-H3", "TL-H5", seat=seat, facts=facts),)
+    return state, (accepted("tl.hel", "TL-H1", "TL-H2", "TL-H3", "TL-H5", "TL-H6", seat=seat, facts=facts),)
 
 
 def _secretly(state: State, seat: int, back: Role, kinds: tuple[Kind, ...] | None, seq: int) -> State:
@@ -85,7 +85,10 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
     if not least <= number <= most or (event.cards and not shown):
         facts: dict[str, Fact] = {"taken": number, "least": least, "most": most}
         clauses = ("TL-U1", "TL-U2", "TL-U4") if ships else ("TL-O1", "TL-O2", "TL-O4")
-        return refuse(state, "tl.take-number", *clauses, seat=seat, facts=facts)
+        mixed = bool(event.count) if shown else bool(event.cards)
+        option = ("recovered_shown",) if mixed else ()
+        open_case = (("TL-U6",) if ships else ("TL-O6",)) if mixed else ()
+        return refuse(state, "tl.take-number", *clauses, *open_case, seat=seat, facts=facts, by_option=option)
     state_before = state
     limit = min(RECOVERED, HAND_LIMIT - state.side(seat).hand)
     moves: list[Move] = []

@@ -16,7 +16,7 @@ from rules.thunder_and_lightning.nightmare import hand_lost, wipe
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, taken_back
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState, Waiting
-from rules.thunder_and_lightning.turns import lost_treasure, next_waiting, not_waited_for, refuse, waits_for
+from rules.thunder_and_lightning.turns import cited, lost_treasure, next_waiting, not_waited_for, refuse, waits_for
 
 __all__ = ["drawn", "hit", "open_to", "place", "resolve_strike", "show_hand", "stop", "weak"]
 
@@ -49,12 +49,13 @@ def resolve_strike(state: State) -> tuple[State, tuple[Ruling, ...]]:
     if card.kind is Kind.SHIELD_WALL:
         return state, (accepted("tl.struck-wall", "TL-R23", "TL-R11", seat=by, facts=facts),)
     if card.kind is Kind.NIGHTMARE:
-        return wipe(state, column, card, by, waiting.seq)
+        state, rulings = wipe(state, column, card, by, waiting.seq)
+        return state, (cited(rulings[0], ("TL-R11",)), *rulings[1:])
     facts["strength"] = card.strength
     if weak(card):
         clause = "TL-R10" if card.strength is None else "TL-R9"
         ruling = accepted("tl.struck", clause, "TL-R11", "TL-Q3", *losing, seat=by, facts=facts)
-        return lost_treasure(beaten(state, owner, lying.token), {owner: (card,)}, by), (ruling,)
+        return lost_treasure(beaten(state, owner, lying.token), {owner: (card,)}, by, "TL-Q2", "TL-Q3"), (ruling,)
     return state, (accepted("tl.withstood", "TL-R12", seat=by, facts=facts),)
 
 
@@ -123,7 +124,7 @@ def _hit(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[State
         special = {Kind.SHIELD_WALL: ("TL-R24", "TL-K7"), Kind.TREASURE: ("TL-R25", "TL-Q1")}
         clauses = (*special.get(card.kind, ()), "TL-R17")
         ruling = accepted("tl.hit-discarded", *clauses, seat=owner, facts=facts)
-        return lost_treasure(discard(state, owner, card), {owner: (card,)}, by), (ruling,)
+        return lost_treasure(discard(state, owner, card), {owner: (card,)}, by, "TL-Q1", "TL-R25"), (ruling,)
     if not open_to(state, owner):
         ruling = accepted("tl.hit-no-column", "TL-R21", "TL-R19", "TL-R20", seat=owner, facts=facts)
         return discard(state, owner, card), (ruling,)
@@ -198,7 +199,7 @@ def _fate(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[Stat
     side = state.side(owner)
     if side.hand >= HAND_LIMIT:
         ruling = accepted("tl.seer-hand-full", "TL-A8", "TL-Q7", *clauses, seat=owner, facts=facts, by_option=option)
-        return lost_treasure(discard(state, owner, card), {owner: (card,)}, by), ruling
+        return lost_treasure(discard(state, owner, card), {owner: (card,)}, by, "TL-Q7"), ruling
     ledger = side.ledger.with_moves(Move(True, card.deck, seq, card.id))
     state = state.with_side(owner, hand=side.hand + 1, ledger=ledger)
     facts["hand"] = side.hand + 1

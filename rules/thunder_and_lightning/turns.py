@@ -87,7 +87,7 @@ def not_waited_for(state: State, kind: str, *clauses: str, seat: int | None = No
     if state.waiting:
         first = state.waiting[0]
         facts: dict[str, Fact] = {"kind": first.kind, "owner": first.seat}
-        return refuse(state, "tl.waits", *WAITS[first.kind], seat=seat, facts=facts)
+        return refuse(state, "tl.waits", *dict.fromkeys((*WAITS[first.kind], *clauses)), seat=seat, facts=facts)
     return refuse(state, "tl.not-waited-for", *clauses, seat=seat, facts={"kind": kind})
 
 
@@ -248,17 +248,18 @@ def won_by(state: State, seat: int, how: str, *clauses: str) -> State:
     return state.replace(phase="over", winner=seat, how=how, by_clauses=clauses, waiting=(), turn=None)
 
 
-def lost_treasure(state: State, losses: Mapping[int, tuple[Card, ...]], challenger: int) -> State:
-    """End the match when these losses cost a seat its Ring or Crown. TL-E1, TL-E2, TL-Q1, TL-Q2, TL-N6.
+def lost_treasure(state: State, losses: Mapping[int, tuple[Card, ...]], challenger: int, *why: str) -> State:
+    """End the match when these losses cost a seat its Ring or Crown; `why` says by which rules. TL-E1, TL-E2, TL-E3.
 
     Both at once: whoever made the challenge loses. TL-N8, TL-E10.
     """
     losers = [seat for seat, cards in losses.items() if any(card.kind is Kind.TREASURE for card in cards)]
     if len(losers) > 1:
-        return won_by(state, state.enemy(challenger).seat, "tl.won-both-treasures", "TL-N8", "TL-E10")
+        return won_by(state, state.enemy(challenger).seat, "tl.won-both-treasures", "TL-N8", "TL-E10", *why)
     if losers:
         winner = state.enemy(losers[0])
-        return won_by(state, winner.seat, "tl.won-treasure", "TL-E1" if winner.role is Role.THOR else "TL-E2", "TL-E3")
+        goal = "TL-E1" if winner.role is Role.THOR else "TL-E2"
+        return won_by(state, winner.seat, "tl.won-treasure", goal, "TL-E3", *why)
     return state
 
 
