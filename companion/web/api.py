@@ -260,19 +260,8 @@ def camera() -> Response:
     if found is None:
         return jsonify(sequence=None, dice=[], markers=[], text=catalogue.text("camera.no-picture"))
     reading = found[1]
-    dice = [
-        catalogue.text("camera.die", colour=catalogue.maybe(f"colour.{die.colour}", die.colour), value=die.value)
-        if die.value is not None
-        else catalogue.text(
-            "camera.die-unreadable",
-            colour=catalogue.maybe(f"colour.{die.colour}", die.colour),
-            reason=catalogue.maybe(f"reason.{die.reason}".replace(" ", "-"), str(die.reason)),
-        )
-        for die in sorted(reading.dice, key=lambda each: (each.colour, each.centre_px))
-    ]
-    markers = [catalogue.text("camera.marker", id=marker.id) for marker in reading.markers]
-    read = sum(die.value is not None for die in reading.dice)
-    text = catalogue.text("camera.summary", count=len(reading.dice), read=read, markers=len(reading.markers))
+    header = own.table.header
+    dice, markers, text = screens_of(header.game).seen(reading, header, catalogue)
     return jsonify(sequence=reading.sequence, dice=dice, markers=markers, text=text)
 
 

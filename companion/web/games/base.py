@@ -87,6 +87,10 @@ class Screens(ABC):
         """What the game's own templates name beside what all of them do; `seat` is whose page it is."""
 
     @abstractmethod
+    def seen(self, reading: Any, header: Header, catalogue: Catalogue) -> tuple[list[str], list[str], str]:
+        """A reading of the camera in words: its dice, its markers, and what they are together."""
+
+    @abstractmethod
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The table read aloud, of one seat or of all."""
 

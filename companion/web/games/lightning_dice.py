@@ -137,6 +137,23 @@ class LightningDiceScreens(Screens):
             "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
         }
 
+    def seen(self, reading: Any, header: Header, catalogue: Catalogue) -> tuple[list[str], list[str], str]:
+        """Each die by its colour and value, or why it has none."""
+        dice = [
+            catalogue.text("camera.die", colour=catalogue.maybe(f"colour.{die.colour}", die.colour), value=die.value)
+            if die.value is not None
+            else catalogue.text(
+                "camera.die-unreadable",
+                colour=catalogue.maybe(f"colour.{die.colour}", die.colour),
+                reason=catalogue.maybe(f"reason.{die.reason}".replace(" ", "-"), str(die.reason)),
+            )
+            for die in sorted(reading.dice, key=lambda each: (each.colour, each.centre_px))
+        ]
+        markers = [catalogue.text("camera.marker", id=marker.id) for marker in reading.markers]
+        read = sum(die.value is not None for die in reading.dice)
+        facts = {"count": len(reading.dice), "read": read, "markers": len(reading.markers)}
+        return dice, markers, catalogue.text("camera.summary", **facts)
+
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The dice that lie still."""
         return dice_sentence(table.settled_dice(seat), header, catalogue, seat=seat)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -118,6 +119,15 @@ def test_the_table_is_read_aloud_for_each_side(duel_client: FlaskClient, duel: D
     aloud = duel_client.post("/api/aid?lang=it", json={"seat": THOR}).json
     assert "La colonna centrale di Thor: due carte" in aloud["text"]
     assert [each.text for each in speaker.said] == [aloud["text"]]
+
+
+def test_the_camera_page_names_the_faces_that_it_sees(duel_client: FlaskClient, duel: Duel) -> None:
+    markers = next(card["markers"] for card in cards_of(duel.table.header).values() if card["id"] == "thor-tyr")
+    seen = SimpleNamespace(sequence=7, markers=[SimpleNamespace(id=each) for each in (markers[0], 200, 240)], dice=[])
+    duel.table.picture = lambda: (b"jpeg", seen)  # type: ignore[method-assign]
+    answer = duel_client.get("/api/camera").json
+    assert answer["markers"] == ["Tyr 7"]
+    assert answer["text"] == "1 face seen, 2 backs and corners"
 
 
 # --- what a seat may do

@@ -115,6 +115,13 @@ class ThunderAndLightningScreens(Screens):
             "column_of": lambda column, whose: column_words(column, whose, header, catalogue),
         }
 
+    def seen(self, reading: Any, header: Header, catalogue: Catalogue) -> tuple[list[str], list[str], str]:
+        """The cards whose faces show, then how many markers of other kinds: backs and corners."""
+        faces = {marker: card for card in cards_of(header).values() for marker in card.get("markers", ())}
+        shown = sorted(printed(faces[marker.id]) for marker in reading.markers if marker.id in faces)
+        others = len(reading.markers) - len(shown)
+        return [], shown, catalogue.text("camera.cards", count=len(shown), others=others)
+
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The table as it lies, the turn first."""
         return " ".join(table_sentences(table.view(), header, catalogue, seat))
