@@ -132,7 +132,7 @@ def thunder_and_lightning_families() -> set[str]:
     found |= {f"{family}.{each}" for family in ("spoken.active", "active") for each in ("berserker", "idunn")}
     found |= {f"question.{each}.words" for each in ("challenge", "flank", "strike")}
     found |= {f"judge.claim.{each}" for each in ("uphold", "refuse")}
-    found |= {f"finding.{each}{more}" for each in ("uphold", "refuse") for more in ("", ".title")}
+    found |= {f"finding.{each}{more}" for each in ("uphold", "refuse") for more in ("", ".title", ".done")}
     found |= {f"private.how.{each}" for each in ("nook", "card", "press", "take")}
     found |= {f"private.reason.{each}" for each in get_args(Reason)}
     found |= {f"help.mistake.tl.{each}" for each in ("reading", "impossible", "finding", "count", "undo", "lost")}

@@ -197,7 +197,7 @@ def test_a_finding_stands_there_with_clause_entry_and_both_answers(duel_client: 
     laid = next(e.seq for e in duel.table.entries() if e.filed.event == Lay(LOKI, 2))
     judge(duel_client)
     page = duel_client.get("/judge").text
-    found = page.split('data-region="findings"')[1].split('data-region="rulings"')[0]
+    found = page.split('data-region="findings"')[1].split('data-region="tools"')[0]
     assert f"It goes back to entry {laid}." in found
     assert "Recommended:" in found
     assert "TL-L5" in found
@@ -207,6 +207,11 @@ def test_a_finding_stands_there_with_clause_entry_and_both_answers(duel_client: 
     answer = submit(duel_client, {**event, "reason": "a wrong card was read"}).json
     assert answer["accepted"], answer
     assert answer["rulings"][0]["code"] == "tl.finding-withdrawn"
+    page = duel_client.get("/judge").text
+    found = page.split('data-region="findings"')[1].split('data-region="tools"')[0]
+    assert "Decided: it is withdrawn." in found
+    assert number[0].replace("refuse", "uphold") in found
+    assert number[0] not in found, "only the other word is left"
 
 
 def test_conduct_is_laid_before_the_judge_in_words(duel_client: FlaskClient, duel: Duel) -> None:

@@ -106,6 +106,7 @@ class ThunderAndLightningScreens(Screens):
                 if each["event"].get("kind") == "decide"
                 for decision in ("uphold", "refuse")
             ],
+            "decided": _decided(view),
             "amend_fields": lambda event: amend_fields(event, header, catalogue),
             "seat_options": seat_options(header),
             "card_options": card_options(header),
@@ -153,6 +154,16 @@ def _lit(view: Mapping[str, Any]) -> set[tuple[int, int, int]]:
                 found.add(tuple(one["spot"]))
     for each in view.get("waiting", ()):
         found.update((int(seat), int(column), int(row)) for seat, column, row in spots_of(each))
+    return found
+
+
+def _decided(view: Mapping[str, Any]) -> dict[tuple[int, int], str]:
+    """What people said last about findings, by entry and number of the ruling: "uphold" or "refuse"."""
+    found: dict[tuple[int, int], str] = {}
+    for entry in view.get("last", ()):
+        event = entry["filed"]["event"]
+        if event["kind"] == "overrule" and entry["rulings"][0]["verdict"] != "refused":
+            found[int(event["target"]), int(event.get("ruling", 0))] = str(event["decision"])
     return found
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.web.games.base import FactWords
-from rules.errors import UnknownGame
 from rules.games import game_named
 from rules.header import Header
 
@@ -20,15 +19,26 @@ SIDES: Final = {"loki": {1: "left", 2: "middle", 3: "right"}, "thor": {1: "right
 """Columns are numbered from Loki's left; each player names them from the own seat."""
 
 
+class _Pack:
+    """The cards by id of the pack that was asked for last; a table plays one match, with one pack, at a time."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Any, dict[str, Mapping[str, Any]]] | None = None
+
+    def cards(self, header: Header) -> dict[str, Mapping[str, Any]]:
+        last = self._last
+        if last is None or last[0] is not header.pack:
+            pack = header.pack or game_named(header.game).default_pack()
+            last = self._last = (header.pack, {str(card["id"]): card for card in pack.get("card", ())})
+        return last[1]
+
+
+_pack = _Pack()
+
+
 def cards_of(header: Header) -> dict[str, Mapping[str, Any]]:
-    """What the pack of the match prints, by card id."""
-    pack: Mapping[str, Any] = header.pack
-    if not pack:
-        try:
-            pack = game_named(header.game).default_pack()
-        except UnknownGame:
-            return {}
-    return {str(card["id"]): card for card in pack.get("card", ())}
+    """What the pack of the match prints, by card id; the shipped pack's for a header without one."""
+    return _pack.cards(header)
 
 
 def printed(card: Mapping[str, Any]) -> str:
