@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from time import thread_time
 
+import cv2
 import numpy as np
 import pytest
 
@@ -487,6 +488,23 @@ def test_a_private_look_in_the_nook_leaves_the_rest_of_the_table_as_it_is():
     for table in (one, two):
         table.put(None, 0, cell("thor", 1, 1))
     assert one.render(0).tobytes() == two.render(0).tobytes()
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_card_in_the_nook_changes_no_pixel_outside_of_it(role):
+    """Who paints over the nook, as the geometry of the corner markers has it, paints over the whole card."""
+    table = SimulatedCardTable(ManualClock(), seed=2, noise=0.0)
+    bare = table.render(0)
+    geometry = TableGeometry.from_corner_markers(reader().read(bare), CARD_TABLE_SIZE_MM)
+    area = nook(role)
+    outline = geometry.to_px([(area.x0, area.y0), (area.x1, area.y0), (area.x1, area.y1), (area.x0, area.y1)])
+    inside = cv2.fillConvexPoly(np.zeros(bare.shape[:2], np.uint8), np.round(outline).astype(np.int32), 1) > 0
+    for _ in range(5):
+        table.put(8, ROLES.index(role), area)
+        changed = (table.render(0) != bare).any(axis=2)
+        assert changed.any()
+        assert not (changed & ~inside).any()
+        table.remove(area)
 
 
 def test_a_known_and_an_unknown_card_look_the_same_face_down():
