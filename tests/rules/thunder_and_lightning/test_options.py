@@ -89,7 +89,7 @@ def by_option(made: Board, script: str, code: str, clause: str) -> Ruling:
     [pytest.param(*case, id=f"{case[0]}={case[1]}-{case[2]}") for case in CASES],
 )
 def test_the_ruling_follows_the_option_and_names_it(
-    option: str, value: object, clause: str, script: str, code: str, after: str, given: dict[str, Any]
+    option: str, value: Any, clause: str, script: str, code: str, after: str, given: dict[str, Any]
 ) -> None:
     made = board(**given, **{option: value})
     ruling = by_option(made, script, code, clause)
