@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.live.card_columns import CardMarkers, ColumnSeen, compared
-from companion.live.card_looks import CardLooks
+from companion.live.card_looks import CardLooks, Spot
 from companion.live.card_notices import CardNotices
 from companion.live.card_open import OpenCards
 from companion.live.card_places import CardPlaces, Place
@@ -46,7 +46,8 @@ class CardEyes:
         self._notices = CardNotices(seats, self._markers)
         self._open = OpenCards(self._looks, self._markers, self._notices)
         self._agreed: dict[Column, tuple[int, ...]] = {}
-        self._unmoved: dict[Column, set[int]] = {}
+        self._unbroken: dict[Column, set[int]] = {}
+        self._lain: dict[Column, dict[int, Spot]] = {}
         self._told: dict[Column, tuple[tuple[int, ...], Event]] = {}
         self._turned: dict[int, tuple[int | None, object]] = {}
 
@@ -92,18 +93,19 @@ class CardEyes:
         self._forget_turned(seen, recorded)
         if seen.kind == "same" and not seen.forward:
             self._agreed[key] = tokens
-            self._unmoved[key] = set(range(1, len(tokens) + 1))
+            self._unbroken[key] = set(range(1, len(tokens) + 1))
+            spots = {row: self._looks.spot(Place("cell", seat, column, row)) for row in self._unbroken[key]}
+            self._lain[key] = {row: spot for row, spot in spots.items() if spot is not None}
             self._told.pop(key, None)
             return []
-        steady = self._unmoved.setdefault(key, set())
-        steady.intersection_update(row for row, lying in enumerate(recorded, 1) if self._lies(seat, column, row, lying))
+        unmoved = self._unmoved(seat, column, recorded)
         told: list[Sighting] = []
         if seen.forward and seen.kind in ("same", "turned") and self._may_act(seat, state):
             if self._agreed.pop(key, None) == tokens:  # once: it has to go back before it challenges again
                 told.append(self._sighting(Challenge(seat, column), Place("strip", column=column), seen.rows[0]))
         elif seen.kind == "more":
             event = (
-                self._added(seat, column, seen, state, steady) if self._agreed.get(key) == tokens and whole else None
+                self._added(seat, column, seen, state, unmoved) if self._agreed.get(key) == tokens and whole else None
             )
             if event is not None and self._told.get(key) == (tokens, event):
                 event = None
@@ -117,14 +119,24 @@ class CardEyes:
             self._notices.column(seat, column, seen, recorded)
         return told
 
-    def _lies(self, seat: int, column: int, row: int, lying: Lying) -> bool:
-        return any(self._markers.fits(marker, lying) for marker in self._looks.at(Place("cell", seat, column, row)))
+    def _unmoved(self, seat: int, column: int, recorded: Sequence[Lying]) -> set[int]:
+        """Rows whose card was in view all the time since the column was as recorded, or lies exactly as it lay then."""
+        unbroken, lain = self._unbroken.setdefault((seat, column), set()), self._lain.get((seat, column), {})
+        found: set[int] = set()
+        for row, lying in enumerate(recorded, 1):
+            place = Place("cell", seat, column, row)
+            spot, before = self._looks.spot(place), lain.get(row)
+            if not any(self._markers.fits(marker, lying) for marker in self._looks.at(place)):
+                unbroken.discard(row)
+            elif row in unbroken or (spot is not None and before is not None and spot.same(before)):
+                found.add(row)
+        return found
 
     def _may_act(self, seat: int, state: ThunderAndLightningState) -> bool:
         return state.phase == "play" and state.turn is not None and state.turn.seat == seat and not state.waiting
 
     def _added(
-        self, seat: int, column: int, seen: ColumnSeen, state: ThunderAndLightningState, steady: set[int]
+        self, seat: int, column: int, seen: ColumnSeen, state: ThunderAndLightningState, unmoved: set[int]
     ) -> Event | None:
         """What one card more in a column means; None when it means nothing for sure."""
         marker = seen.rows[seen.added[0] - 1]
@@ -145,7 +157,7 @@ class CardEyes:
         if not self._may_act(seat, state):
             return None
         # A card that has not moved lies before the new one: all behind that one were pushed back.
-        rows = [row for row in seen.added if row > max(steady, default=0)]
+        rows = [row for row in seen.added if row > max(unmoved, default=0)]
         if len(rows) != 1:
             self._notices.say_where(seat, column)
             return None

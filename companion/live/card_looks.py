@@ -3,18 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from dataclasses import dataclass
+from math import atan2, degrees, dist
 
 from companion.live.card_places import CardPlaces, Place
-from vision.readings import Reading
+from vision.readings import MarkerReading, Reading
 
-__all__ = ["FRAMES", "SEEN", "CardLooks"]
+__all__ = ["FRAMES", "SEEN", "UNMOVED_DEG", "UNMOVED_MM", "CardLooks", "Spot"]
 
 FRAMES = 5
 SEEN = 3
 """A marker counts in a place once it was seen there in so many of the last FRAMES frames."""
 
+UNMOVED_MM = 0.8
+UNMOVED_DEG = 1.0
+"""A card that lies so near to where one lay, and so nearly as it was turned, is that one: hands are never so exact."""
+
 Fact = tuple[Place, int, int]
 """Place, marker, and which of several equal ones there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a marker lies in mm, and how it is turned in the picture, in degrees."""
+
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+
+    def same(self, other: Spot) -> bool:
+        """True when a card that lay at one of them and lies at the other has not been moved."""
+        turned = abs((self.turn_deg - other.turn_deg + 180) % 360 - 180)
+        return dist((self.x_mm, self.y_mm), (other.x_mm, other.y_mm)) <= UNMOVED_MM and turned <= UNMOVED_DEG
 
 
 class CardLooks:
@@ -28,15 +48,19 @@ class CardLooks:
         self._since_ns: dict[Fact, int] = {}
         self._at: dict[Place, tuple[int, ...]] = {}
         self._touched: frozenset[Place] = frozenset()
+        self._spots: deque[dict[Place, Spot]] = deque(maxlen=FRAMES)
 
     def update(self, reading: Reading, at_ns: int) -> None:
         """Take in a reading whose markers have their places in mm."""
         self.at_ns = at_ns
         counts: Counter[tuple[Place, int]] = Counter()
+        spots: dict[Place, Spot] = {}
         for marker in reading.markers:
             place = None if marker.position_mm is None else self._places.at(*marker.position_mm)
             if place is not None:
                 counts[place, marker.id] += 1
+                spots[place] = _spot(marker)
+        self._spots.append(spots)
         facts = frozenset((place, marker, n) for (place, marker), count in counts.items() for n in range(count))
         self._frames.append(facts)
         self._votes = Counter(fact for frame in self._frames for fact in frame)
@@ -77,3 +101,21 @@ class CardLooks:
     def places_of(self, marker: int) -> set[Place]:
         """Where a marker counts."""
         return {place for place, markers in self._at.items() if marker in markers}
+
+    def spot(self, place: Place) -> Spot | None:
+        """Where the only marker of a place lies, as the last frames have it together; None when they have none."""
+        found = [spots[place] for spots in self._spots if place in spots]
+        if not found or len(self.at(place)) != 1:
+            return None
+        turned = [(each.turn_deg - found[0].turn_deg + 180) % 360 - 180 for each in found]
+        return Spot(
+            sum(each.x_mm for each in found) / len(found),
+            sum(each.y_mm for each in found) / len(found),
+            found[0].turn_deg + sum(turned) / len(found),
+        )
+
+
+def _spot(marker: MarkerReading) -> Spot:
+    assert marker.position_mm is not None
+    (ax, ay), (bx, by) = marker.corners_px[:2]
+    return Spot(*marker.position_mm, degrees(atan2(by - ay, bx - ax)))

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.live.card_open import PLAIN_POWERS
+from companion.live.duel_manners import DuelManners
 from companion.live.duel_table import DuelTable
 from companion.live.duel_world import Real, World, WorldLost
 from companion.live.table import LiveTable
-from device.clock import NS_PER_S
 from device.simulated.card_table import SimulatedCardTable
 from rules.errors import RulesError
 from rules.events import Decision, Event, Source, Submission, Undo
@@ -40,6 +40,7 @@ from rules.thunder_and_lightning.events import (
     ShowHand,
     ShuffleBack,
     Shuffled,
+    Spot,
     Stack,
     Stop,
     Stuck,
@@ -51,36 +52,12 @@ from rules.thunder_and_lightning.events import (
 from rules.thunder_and_lightning.reveals import asked_for
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 
-__all__ = ["DuelManners", "DuelPlayers"]
+__all__ = ["DuelPlayers"]
 
-_MS: Final = 1_000_000
 TICK_S: Final = 0.1
 State = ThunderAndLightningState
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class DuelManners:
-    """How the players play.
-
-    Attributes:
-        look_ns: from one thing done to the next, shortest and longest.
-        move_ns: from one movement of a hand to the next.
-        say_ns: from a movement whose meaning no camera sees to the word on the page.
-        unread_ns: longest wait for the table to read what it can read; then they say it on the page.
-        over_ns: from the end of a match to the next.
-        stop: chance that a Seer draws no further card.
-        weights: how much they like each thing to do.
-    """
-
-    look_ns: tuple[int, int] = (700 * _MS, 1600 * _MS)
-    move_ns: int = 400 * _MS
-    say_ns: int = 900 * _MS
-    unread_ns: int = 4 * NS_PER_S
-    over_ns: int = 8 * NS_PER_S
-    stop: float = 0.3
-    weights: tuple[tuple[type[Event], int], ...] = ((Draw, 2), (Lay, 3), (Challenge, 4), (Play, 3), (Lead, 8))
 
 
 @dataclass(slots=True)
@@ -279,13 +256,19 @@ class DuelPlayers:
                 return any(
                     _is(real, Kind.LEADER) and real.card.deck is state.side(seat).role for real in world.hand[seat]
                 )
-            case Play(seat, identity):
-                return any(real.card.id == identity for real in world.hand[seat])
+            case Play(seat, identity, _, at):
+                flank = state.given.cards[identity].kind is Kind.VIDARR
+                held = any(real.card.id == identity for real in world.hand[seat])
+                return held and (not flank or self._may_challenge(state, at))
             case Challenge(seat, column):
-                lying = state.side(seat).at(column, 1)
-                card = None if lying is None else world.lying[lying.token].card
-                return card is not None and card.strength is not None and card.kind not in BARRED
+                return self._may_challenge(state, (seat, column, 1))
         return True
+
+    def _may_challenge(self, state: State, spot: Spot | None) -> bool:
+        """Its player knows what the card is, whoever else does not."""
+        lying = None if spot is None else state.at(spot)
+        card = None if lying is None else self._worlds[-1].lying[lying.token].card
+        return card is not None and card.strength is not None and card.kind not in BARRED
 
     def _perform(self, event: Event, free: dict[str, Any], state: State) -> None:
         hands, world = self._hands, self._worlds[-1]

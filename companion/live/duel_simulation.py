@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.live.card_places import nooks_for
-from companion.live.duel_demo import DuelManners, DuelPlayers
+from companion.live.duel_demo import DuelPlayers
+from companion.live.duel_manners import DuelManners
 from companion.live.opening import Wanted, new_header
 from companion.live.table import LiveTable
 from companion.live.watcher import TableWatcher

@@ -61,22 +61,22 @@ class DuelTable:
         """A card into a column of which so many cards lie from this row on; they are pushed back one by one."""
         seat, column, row = spot
         for each in range(min(row + behind, ROWS) - 1, row - 1, -1):
-            self._then(self._move, self._cell((seat, column, each)), self._cell((seat, column, each + 1)))
-        self._then(self._put, self._cell(spot), real, face_up)
+            self._then(seat, self._move, self._cell((seat, column, each)), self._cell((seat, column, each + 1)))
+        self._then(seat, self._put, self._cell(spot), real, face_up)
 
     def slide_forward(self, spot: Spot, token: int) -> None:
         """A card of row 1 into the middle."""
         self._forward = token
-        self._then(self._move, self._cell(spot), self._middle(spot))
+        self._then(spot[0], self._move, self._cell(spot), self._middle(spot))
 
     def turn_up(self, spot: Spot, token: int) -> None:
         """A card that lies face down, in its place or in the middle."""
         self._raised.add(token)
-        self._then(self._flip, self._middle(spot) if token == self._forward else self._cell(spot))
+        self._then(spot[0], self._flip, self._middle(spot) if token == self._forward else self._cell(spot))
 
     def discard(self, seat: int, real: Real) -> None:
         """A card of the hand on to the pile."""
-        self._then(self._put, card_layout.pile(self._roles[seat]), real, True)
+        self._then(seat, self._put, card_layout.pile(self._roles[seat]), real, True)
 
     def show(self, seat: int, reals: list[Real]) -> None:
         """Cards open in the place for hands of a seat."""
@@ -152,8 +152,16 @@ class DuelTable:
     def _same_card(lying: list[Lying] | None, wanted: list[Lying] | None) -> bool:
         return bool(lying and wanted and lying[0][0] == wanted[0][0])
 
-    def _then(self, move: Callable[..., None], *given: object) -> None:
-        self._moves.append(lambda: move(*given))
+    def _then(self, seat: int, move: Callable[..., None], place: Area, *given: object) -> None:
+        """A hand of the seat comes over a place, and goes when it has done something there."""
+        end = card_layout.ROLES.index(self._roles[seat]) + 1
+
+        def done() -> None:
+            move(place, *given)
+            self._table.uncover(end)
+
+        self._moves.append(lambda: self._table.cover(place, end))
+        self._moves.append(done)
 
     def _cell(self, spot: Spot) -> Area:
         return card_layout.cell(self._roles[spot[0]], spot[1], spot[2])

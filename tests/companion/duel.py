@@ -79,6 +79,8 @@ class CardBench:
         self.eyes = interpreter_for("thunder-and-lightning").eyes(match.header)
         self.areas = places_for({THOR: Role.THOR, LOKI: Role.LOKI}).areas
         self.lying: dict[Place, tuple[int, ...]] = {}
+        self.off_mm: dict[Place, float] = {}
+        self.laid = 0
         self.now_ns = 1_000 * MS
         self.told: list[Any] = []
         self.last = Seen()
@@ -100,6 +102,9 @@ class CardBench:
         return int(self.match.state.given.cards[card].markers[copy])
 
     def lay(self, place: Place, *markers: int) -> None:
+        """Never just where another card lay: no hand is so exact."""
+        self.laid += 1
+        self.off_mm[place] = self.laid % 7 - 3.0
         self.lying[place] = markers
 
     def take(self, *places: Place) -> None:
@@ -116,6 +121,7 @@ class CardBench:
             for place, ids in self.lying.items():
                 if place not in covered:
                     x, y = self.areas[place].centre_mm
+                    y += self.off_mm.get(place, 0.0) + 0.1 * (self.now_ns // FRAME_NS % 2)  # and no reading either
                     markers += [_marker(each, x + 8 * n, y) for n, each in enumerate(ids)]
             reading = Reading((1280, 720), (), tuple(markers), exposure_start_ns=self.now_ns)
             self.last = self.eyes.update(reading, self.now_ns, self.match.state)

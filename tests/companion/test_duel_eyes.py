@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.live.card_looks import Spot
 from companion.live.card_notices import ASK_NS, LASTS_NS
 from companion.live.interpreter import NO_CORNERS
 from companion.live.thunder_and_lightning import BACK_MARKERS
@@ -145,12 +146,39 @@ def test_a_card_before_others_that_look_the_same_is_asked_about_and_not_guessed(
     assert bench.notices == []
 
 
-def test_a_card_behind_one_that_was_hidden_meanwhile_is_asked_about(bench: CardBench) -> None:
+def test_a_card_laid_under_a_hand_behind_one_that_lies_as_it_lay_is_laid_there(bench: CardBench) -> None:
+    bench.lay(cell(LOKI, 2, 2), BACK[LOKI])
+    assert bench.show(10, hidden=[cell(LOKI, 2), cell(LOKI, 2, 2)]) == []
+    assert bench.show() == [Lay(LOKI, 2, 2, Role.LOKI)]
+
+
+def test_a_card_laid_under_a_hand_behind_one_that_was_moved_is_asked_about(bench: CardBench) -> None:
     """Under the hand the new card may have come first and the old one behind it."""
+    bench.lay(cell(LOKI, 2), BACK[LOKI])
     bench.lay(cell(LOKI, 2, 2), BACK[LOKI])
     bench.show(10, hidden=[cell(LOKI, 2), cell(LOKI, 2, 2)])
     assert bench.show(ASK_NS // FRAME_NS + 6) == []
     assert "notice.say-where" in bench.notices
+
+
+def test_a_card_nudged_in_plain_view_is_still_the_one_that_lay_there(bench: CardBench) -> None:
+    bench.lay(cell(LOKI, 2), BACK[LOKI])
+    bench.lay(cell(LOKI, 2, 2), BACK[LOKI])
+    assert bench.show() == [Lay(LOKI, 2, 2, Role.LOKI)]
+
+
+@pytest.mark.parametrize(
+    ("then", "same"),
+    [
+        pytest.param(Spot(10, 20, 30), True, id="there"),
+        pytest.param(Spot(10.5, 20.5, 30.5), True, id="as a reading strays"),
+        pytest.param(Spot(11, 20, 30), False, id="a millimetre on"),
+        pytest.param(Spot(10, 20, 32), False, id="turned"),
+        pytest.param(Spot(10, 20, 389.5), True, id="all the way round"),
+    ],
+)
+def test_a_card_is_unmoved_only_where_it_lay_to_the_millimetre(then: Spot, same: bool) -> None:
+    assert Spot(10, 20, 30).same(then) is same
 
 
 def test_a_card_before_a_face_up_one_needs_no_word(later: CardBench) -> None:
@@ -272,6 +300,15 @@ def test_a_card_that_a_hand_hides_is_no_challenge(later: CardBench) -> None:
     assert later.show(30, hidden=[cell(LOKI, 1)]) == []
 
 
+def test_a_card_in_the_middle_is_no_challenge_while_row_1_is_now_and_then_seen(later: CardBench) -> None:
+    later.lay(strip(1), BACK[LOKI])
+    told = []
+    for _ in range(8):
+        told += later.show(1)
+        told += later.show(4, hidden=[cell(LOKI, 1)])
+    assert told == []
+
+
 def test_a_card_turned_up_unasked_is_told_in_words_and_not_filed(later: CardBench) -> None:
     later.lay(cell(THOR, 1), later.face("thor-sworn-spearmen"))
     assert later.show(LASTING) == []
@@ -350,6 +387,17 @@ def test_what_lay_open_before_is_not_the_card_that_ravens_hit(later: CardBench) 
     assert later.show(20) == []
     later.lay(hand(THOR), later.face("thor-hel"), later.face("thor-hall-guards"))
     assert later.show() == [Hit(THOR, "thor-hall-guards")]
+
+
+def test_a_refused_hit_is_filed_once_until_another_card_is_shown(later: CardBench) -> None:
+    file(later.match, Play(LOKI, "loki-ravens", use="hand"))
+    later.lay(pile(LOKI), later.face("loki-ravens"))
+    later.show()
+    later.lay(hand(THOR), later.face("loki-hel"))
+    assert later.show(20) == [Hit(THOR, "loki-hel")]
+    assert later.match.state.waiting, "no card of Loki's deck is in that hand"
+    later.lay(hand(THOR), later.face("thor-hel"))
+    assert later.show(20) == [Hit(THOR, "thor-hel")]
 
 
 def test_a_hand_is_read_only_once_all_of_it_is_shown(later: CardBench) -> None:

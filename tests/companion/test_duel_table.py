@@ -144,6 +144,12 @@ def test_an_undone_challenge_is_in_question_no_more() -> None:
     assert DUEL.view(match)["question"] is None
 
 
+def test_a_refused_challenge_puts_nothing_in_question() -> None:
+    match = face_down_match()
+    match.submit(Submission(Challenge(LOKI, 2)))
+    assert DUEL.view(match)["question"] is None
+
+
 def test_ravens_put_a_single_card_in_question() -> None:
     match = face_down_match()
     pass_turns(match)

@@ -190,6 +190,24 @@ def test_a_card_beside_the_nook_is_not_in_it(world: World) -> None:
     assert world.table.look_privately(THOR) == PrivateLook(None, "nothing")
 
 
+def test_a_card_beside_a_nook_seen_askew_is_not_in_it(world: World) -> None:
+    """The upright box round a turned nook takes in some of what lies beside it."""
+    area = shown()
+    world.simulated.put(marker(world, "thor-ravens"), 0, spot_at(area.centre_mm[0], area.y1 + 12))
+    world.step(_askew)
+    assert world.table.look_privately(THOR).card is None
+    picture = world.table.picture()
+    assert picture is not None
+    assert marker(world, "thor-ravens") in {each.id for each in picture[1].markers}, "it lies in the open"
+
+
+def _askew(image: np.ndarray) -> np.ndarray:
+    height, width = image.shape[:2]
+    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 40, 1.0)
+    turn[:, 2] += (110, 350)
+    return np.asarray(cv2.warpAffine(image, turn, (width + 220, height + 700), borderValue=(90, 90, 90)))
+
+
 def test_a_card_face_down_cannot_be_read(world: World) -> None:
     world.simulated.put(None, 0, shown())
     world.step()
@@ -211,6 +229,7 @@ def test_without_a_camera_nothing_is_read(world: World) -> None:
     world.step()
     assert world.table.look_privately(THOR).card == "thor-ravens"
     world.watcher._lost("lost", "unplugged")
+    assert world.watcher._unpainted is None, "no picture is kept of a table that nobody watches"
     assert world.table.look_privately(THOR) == PrivateLook(None, "no-camera")
 
 
