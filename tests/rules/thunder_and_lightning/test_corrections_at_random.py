@@ -11,6 +11,7 @@ import pytest
 from rules.events import Adjust, Amend, Decision, Event, Overrule, Submission, Undo
 from rules.log import log_lines, replay
 from rules.thunder_and_lightning.components import Role
+from rules.thunder_and_lightning.corrections import FINDINGS
 from rules.thunder_and_lightning.events import (
     Challenge,
     Conduct,
@@ -80,6 +81,18 @@ def _chance(made: Board, chance: random.Random) -> Event:
     )
 
 
+def _finding(made: Board, chance: random.Random) -> tuple[int, Decision, str, int]:
+    """A finding of the record, or any other ruling."""
+    found = [
+        (entry.seq, number)
+        for entry in made.match.entries
+        for number, ruling in enumerate(entry.rulings)
+        if ruling.code in FINDINGS or chance.random() < 0.01
+    ]
+    target, number = chance.choice(found or [(1, 0)])
+    return target, chance.choice(list(Decision)), "looked again", number
+
+
 @pytest.mark.parametrize("seed", range(16))
 def test_corrections_at_random_leave_a_possible_table_and_replay(seed: int) -> None:
     chance = random.Random(seed)
@@ -89,8 +102,7 @@ def test_corrections_at_random_leave_a_possible_table_and_replay(seed: int) -> N
         seq, luck = made.match.seq, chance.random()
         event: Event
         if luck < 0.06:
-            entry, number = chance.randint(1, seq), chance.choice((0, 1, 2))
-            event = Overrule(entry, chance.choice(list(Decision)), "looked again", number)
+            event = Overrule(*_finding(made, chance))
         elif luck < 0.1:
             event = Adjust(chance.choice((THOR, LOKI)), chance.choice(("hand", "points")), chance.randint(-1, 13), "so")
         elif luck < 0.13:
