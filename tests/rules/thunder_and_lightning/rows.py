@@ -180,7 +180,7 @@ def seen(made: Board, what: str) -> str:
         turn = state.turn.seat if state.turn else None
         seats = {"turn": turn, "winner": state.winner, "berserker": state.berserker, "idunn": state.idunn}
         names = {name: "-TL"[seat or 0] for name, seat in seats.items()}
-        return {**names, "waits": waits, "points": str(made.left) if state.turn else "-"}[name]
+        return {**names, "waits": waits, "points": str(made.left) if state.turn else "-", "how": state.how}[name]
     side = state.side(_LETTERS[whose[0]])
     if name in ("pile", "top"):
         cards = made.pile(side.seat)

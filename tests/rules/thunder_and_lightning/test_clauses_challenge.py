@@ -138,7 +138,8 @@ CHALLENGES = [
     row(clause("TL-C24"), "a Nightmare, 2 points", "challenge 1; up T11 nightmare", "tl.late-barred",
         "T1=nightmare ?; L1=fire-giant ?; points=1; fact remedy=void; pile T=", points=2, **UNSEEN),
     row(near_miss("TL-C24"), "beaten by option", "challenge 1; up T11 nightmare", "tl.late-barred",
-        "T1=?; L1=fire-giant ?; points=1; fact remedy=beaten; pile T=nightmare", points=2, barred_challenge="beaten", **UNSEEN),
+        "T1=?; L1=fire-giant ?; points=1; fact remedy=beaten; pile T=nightmare", points=2,
+        barred_challenge="beaten", **UNSEEN),
     row(near_miss("TL-C24"), "refused at once", "challenge 1", "tl.may-not-challenge", "points=2", points=2,
         thor="nightmare/?/?"),
 ]  # fmt: skip
