@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.thunder_and_lightning.events import Decide
-from rules.events import Decision, Source
-from tests.rules.thunder_and_lightning.rows import hold, row, run
-from tests.rules.thunder_and_lightning.script import LOKI, board, dealt
+from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.script import LOKI, dealt
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -35,13 +33,15 @@ BOTH: dict[str, Any] = {"thor": "hall-guards ring/?/?", "loki": "nightmare crown
 CROWN = "challenge 1; up L11 crown"
 
 ENDS = [
-    row(clause("TL-E1"), "the Crown challenged", CROWN, "tl.no-strength", "winner=T; pile L=crown", **THORS),
+    row(clause("TL-E1"), "the Crown challenged", CROWN, "tl.no-strength",
+        "winner=T; how=tl.won-treasure; pile L=crown", **THORS),
     row(clause("TL-E1"), "the Crown in the hand", "ravens hand; hit crown", "tl.hit-discarded", "winner=T", **HELD),
     row(near_miss("TL-E1"), "another card", "challenge 1; up L11 odin", "tl.no-strength", "winner=-; pile L=odin",
         **THORS),
     row(near_miss("TL-E1"), "the Crown stays", "frigg column L11; up L11 crown", "tl.column-turned",
         "winner=-; L1=crown"),
-    row(clause("TL-E2"), "the Ring challenged", "challenge 1; up T11 ring", "tl.no-strength", "winner=L; pile T=ring",
+    row(clause("TL-E2"), "the Ring challenged", "challenge 1; up T11 ring", "tl.no-strength",
+        "winner=L; how=tl.won-treasure; pile T=ring",
         **LOKIS),
     row(clause("TL-E2"), "the Ring in the hand", "ravens hand; hit ring", "tl.hit-discarded", "winner=L", turn=LOKI),
     row(near_miss("TL-E2"), "another card", "challenge 1; up T11 odin", "tl.no-strength", "winner=-", **LOKIS),
@@ -58,16 +58,17 @@ ENDS = [
         cited="before", **HELD),
     row(near_miss("TL-E4"), "discarded from the hand", "ravens hand; hit crown", "tl.hit-discarded", "winner=T",
         **HELD),
-    row(clause("TL-E5"), "when the turn begins", "end", "tl.stuck", "winner=L", thor="baldr//", **NO_MORE),
+    row(clause("TL-E5"), "when the turn begins", "end", "tl.stuck", "winner=L; how=tl.won-stuck", thor="baldr//",
+        **NO_MORE),
     row(near_miss("TL-E5"), "a challenge", "end", "tl.turn", "winner=-; turn=T; points=1", thor="tyr//", **NO_MORE),
     row(near_miss("TL-E5"), "no card to turn up", "end", "tl.turn", "winner=-; turn=T", thor="?//", **NO_MORE),
     row(clause("TL-E5"), "in the midst of it", "lay 2", "tl.stuck", "winner=L; T2=?", loki="?//", **LAST_LAY),
     row(near_miss("TL-E5"), "with a challenge left", "lay 2", "tl.lay", "winner=-; points=3", **LAST_LAY),
     row(near_miss("TL-E5"), "with the last point", "lay 2", "tl.lay", "winner=-; points=0", loki="?//",
         **{**LAST_LAY, "points": 1}),
-    row(clause("TL-E5"), "the hand is seen", "stuck; uphold", "tl.stuck-upheld", "winner=L", **CLAIM),
+    row(clause("TL-E5"), "the hand is seen", "stuck; uphold", "tl.stuck-upheld", "winner=L; how=tl.won-stuck", **CLAIM),
     row(near_miss("TL-E5"), "something is found", "stuck; refuse", "tl.stuck-refused", "winner=-; waits=-", **CLAIM),
-    row(clause("TL-E6"), "wiped", "challenge 1; pass", "tl.empty-field", "winner=T; turn=-", **WIPED),
+    row(clause("TL-E6"), "wiped", "challenge 1; pass", "tl.empty-field", "winner=T; how=tl.won-empty; turn=-", **WIPED),
     row(near_miss("TL-E6"), "one column is left", "challenge 1; pass", "tl.turn", "winner=-; points=1",
         thor="hall-guards/?/?", loki="nightmare//?"),
     row(near_miss("TL-E6"), "the enemy's side", "challenge 1; pass; pass", "tl.empty-field", "winner=L",
@@ -96,12 +97,15 @@ ENDS = [
     row(near_miss("TL-E9"), "no row for the card", "stuck", "tl.stuck-claim", "waits=stuck", decks=(0, None),
         hands=(2, 6),
         thor="baldr ? ? ?/frigg ? ? ?/frigg ? ? ?", loki="//"),
-    row(clause("TL-E10"), "Thor's challenge", "challenge 1", "tl.nightmare", "winner=L; waits=-", **BOTH),
+    row(clause("TL-E10"), "Thor's challenge", "challenge 1", "tl.nightmare",
+        "winner=L; how=tl.won-both-treasures; waits=-", **BOTH),
     row(clause("TL-E10"), "Loki's challenge", "challenge 1", "tl.nightmare", "winner=T", turn=LOKI,
         thor="nightmare ring/?/?", loki="dragon crown/?/?"),
-    row(near_miss("TL-E10"), "one treasure", "challenge 1", "tl.nightmare", "winner=T", thor="hall-guards frigg/?/?",
+    row(near_miss("TL-E10"), "one treasure", "challenge 1", "tl.nightmare", "winner=T; how=tl.won-treasure",
+        thor="hall-guards frigg/?/?",
         loki="nightmare crown/?/?"),
-    row(near_miss("TL-E10"), "first in time", CROWN + "; conduct T looks-own", "tl.conduct-fine", "winner=T", **THORS),
+    row(near_miss("TL-E10"), "first in time", CROWN + "; up T12 ring", "tl.over", "winner=T; how=tl.won-treasure",
+        thor="hall-guards ?/?/?"),
 ]  # fmt: skip
 
 
