@@ -162,7 +162,7 @@ def test_a_card_laid_under_a_hand_behind_one_that_was_moved_is_asked_about(bench
 
 
 def test_a_card_nudged_in_plain_view_is_still_the_one_that_lay_there(bench: CardBench) -> None:
-    bench.lay(cell(LOKI, 2), BACK[LOKI])
+    bench.off_mm[cell(LOKI, 2)] = 12.0
     bench.lay(cell(LOKI, 2, 2), BACK[LOKI])
     assert bench.show() == [Lay(LOKI, 2, 2, Role.LOKI)]
 
