@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -24,6 +25,7 @@ from rules.games import game_named, new_match
 from rules.header import Seat
 from rules.lightning_dice.goals import parse_goal
 from rules.log import log_lines
+from rules.thunder_and_lightning.options import ThunderAndLightningOptions, options_plain
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
@@ -40,6 +42,8 @@ def console_commands(markdown: str) -> list[str]:
 
 
 COMMANDS = console_commands(README)
+BATTLE = (REPOSITORY / "docs/thunder-and-lightning.md").read_text(encoding="utf-8")
+BATTLE_COMMANDS = console_commands(BATTLE)
 
 
 @pytest.fixture(scope="module")
@@ -92,11 +96,27 @@ def run_to_the_end(command: str, folder: Path) -> str:
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
     assert "Traceback" not in done.stderr
-    if target:  # what the reader is asked to fill in by hand is filled in here
+    if target == "my-cards.toml":
+        (folder / target).write_text(filled_in(done.stdout), encoding="utf-8")
+    elif target:  # what the reader is asked to fill in by hand is filled in here
         goals = iter(card["goal"] for card in game_named("lightning-dice").default_pack()["card"])
         filled = re.sub('goal = ""', lambda _: f'goal = "{next(goals)}"', done.stdout)
         (folder / target).write_text(filled, encoding="utf-8")
     return done.stdout
+
+
+def filled_in(template: str) -> str:
+    """The template of two decks as somebody fills it in from a box with the cards of the shipped pack."""
+    cards = game_named("thunder-and-lightning").default_pack()["card"]
+    head = template[: template.index("\n[[card]]")]
+    lines = [head]
+    for card in cards:
+        told = {name: card[name] for name in ("id", "deck", "name", "kind", "copies", "symbol") if name in card}
+        told |= {name: card[name] for name in ("strength", "markers") if name in card}
+        lines += ["[[card]]", *(f"{name} = {json.dumps(value)}" for name, value in told.items())]
+        sure = ", ".join(f'{each} = "published"' for each in card["sure"])
+        lines += [f"sure = {{ {sure} }}", ""]
+    return "\n".join(lines)
 
 
 def start_and_stop(command: str, folder: Path) -> str:
@@ -152,6 +172,24 @@ def test_every_command_runs(workplace: Path) -> None:
         assert (workplace / made).stat().st_size > 500, made
 
 
+def test_every_command_of_the_battlefield_s_page_runs(tmp_path: Path) -> None:
+    said = ""
+    for command in BATTLE_COMMANDS:
+        run = start_and_stop if arguments_of(command)[0][0] == "table" else run_to_the_end
+        said = run(command, tmp_path)
+        if "pack check" in command:
+            assert "0 values assumed" in said, "a pack filled in from the cards has no guess left"
+    for made in ("corners.pdf", "cards.pdf", "my-cards.toml", "my-cards.pdf"):
+        assert (tmp_path / made).stat().st_size > 500, made
+
+
+def test_the_options_of_the_battlefield_s_page_are_those_of_the_game_with_their_defaults() -> None:
+    rows = re.findall(r"^\| `(\w+)` \|.*\| `([^`]+)` \|$", BATTLE, re.M)
+    defaults = options_plain(ThunderAndLightningOptions())
+    told = {name: str(value).lower() if isinstance(value, bool) else value for name, value in defaults.items()}
+    assert dict(rows) == {name: value for name, value in told.items() if name != "roles"}
+
+
 def test_commands_named_in_the_text_exist() -> None:
     """`./run X ...` inside a sentence: X is a command; the hardware page asks for none that is not run above."""
     named = re.findall(r"`(\./run [a-z][^`]*)`", README)
@@ -170,7 +208,7 @@ def test_the_goals_of_the_page_are_in_the_language() -> None:
         parse_goal(goal)
 
 
-@pytest.mark.parametrize("page", ["README.md", "hardware/README.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("page", ["README.md", "hardware/README.md", "CHANGELOG.md", "docs/thunder-and-lightning.md"])
 def test_local_links_lead_somewhere(page: str) -> None:
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
