@@ -300,6 +300,15 @@ TREASURES = [
     ),
     row(
         near_miss("TL-Q4"),
+        "turned up, by option beaten",
+        "challenge 1; up L11 crown; up T11 hel",
+        "tl.late-barred",
+        "L1=; winner=T",
+        turn=LOKI,
+        barred_challenge="beaten",
+    ),
+    row(
+        near_miss("TL-Q4"),
         "challenged",
         "challenge 1; up L11 dragon; up T11 ring",
         "tl.no-strength",

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.rows import hold, row, strengths
+from tests.rules.thunder_and_lightning.script import LOKI
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -66,6 +67,26 @@ HEL = [
     row(clause("TL-H5"), "twelve", "hel", "tl.hel", "hand T=12", hands=(12, 6), piles="tyr/"),
     row(near_miss("TL-H5"), "twelve and a draw", "draw", "tl.hand-full", "hand T=12", hands=(12, 6), piles="tyr/"),
     row(clause("TL-H6"), "one of three", "hel", "tl.hel", "unsure T=3; gone T=1; piled T=3", piles="tyr seer frigg/"),
+    row(
+        clause("TL-H6"),
+        "its top seen again",
+        "hel; pass; freya; top L frigg",
+        "tl.top-seen",
+        "pile L=frigg; unsure L=0; gone L=0",
+        turn=LOKI,
+        piles="/frigg ravens",
+        pack=strengths(loki_hel=1),
+    ),
+    row(
+        near_miss("TL-H6"),
+        "its top is asked for",
+        "hel; pass; freya; draw",
+        "tl.waits",
+        "unsure L=2; gone L=1",
+        turn=LOKI,
+        piles="/frigg ravens",
+        pack=strengths(loki_hel=1),
+    ),
     row(near_miss("TL-H6"), "the only one", "hel", "tl.hel", "unsure T=0; gone T=0; pile T=hel", piles="tyr/"),
 ]
 
@@ -101,6 +122,15 @@ LONGSHIPS = [
         "tl.take-not-there",
         "hand T=5",
         piles="female-archer/",
+    ),
+    row(
+        clause("TL-U1"),
+        "of the enemy's deck",
+        "longships; take loki-viking-warriors; lay 1 2 loki",
+        "tl.lay",
+        "T1=? ?; hand T=5",
+        cited="before",
+        piles="loki-viking-warriors/",
     ),
     row(
         clause("TL-U2"),

@@ -41,6 +41,9 @@ SEER = [
         "deck L=39; waits=drawn",
     ),
     row(
+        clause("TL-A3"), "stops before one is placed", "seer; drawn dragon; stop", "tl.waits", "deck L=40; waits=place"
+    ),
+    row(
         clause("TL-A3"),
         "a fourth",
         "seer; drawn hel; drawn seer; drawn odin; drawn baldr",
@@ -63,6 +66,15 @@ SEER = [
         "deck L=0; waits=-",
         decks=(None, 1),
     ),
+    row(
+        near_miss("TL-A3"),
+        "the last of the deck, placed",
+        "seer; drawn dragon; place 1",
+        "tl.placed",
+        "deck L=0; waits=-",
+        decks=(None, 1),
+    ),
+    row(near_miss("TL-A3"), "the enemy stops it", "seer; stop L", "tl.waits", "waits=drawn"),
     row(clause("TL-A4"), "a 4", "seer; drawn wolf-riders; place 1", "tl.placed", "L1=wolf-riders ?; waits=drawn"),
     row(clause("TL-A4"), "a 1", "seer; drawn dragon", "tl.seer-row", "waits=place", pack=strengths(loki_dragon=1)),
     row(near_miss("TL-A4"), "a 0", "seer; drawn nightmare", "tl.seer-hand", "hand L=7; waits=drawn"),

@@ -32,6 +32,11 @@ FLANKS = [
         turn=LOKI,
         thor="? ? ? ?/?/?",
     ),
+    row(clause("TL-X1"), "row 1 too", "vidarr T11 L11", "tl.challenge", "points=2; waits=challenge"),
+    row(near_miss("TL-X1"), "no cards named", "vidarr", "tl.which-target", "points=3"),
+    row(near_miss("TL-X1"), "no card there", "vidarr T11 L13", "tl.nothing-there", "points=3", loki="? ?/?/?"),
+    row(near_miss("TL-X1"), "with an enemy's card", "vidarr L11 L12", "tl.wrong-side", "points=3", loki="? ?/?/?"),
+    row(near_miss("TL-X1"), "against an own card", "vidarr T11 T12", "tl.wrong-side", "points=3", thor="? ?/?/?"),
     row(
         near_miss("TL-X1"),
         "without Vidarr",
@@ -99,6 +104,15 @@ FLANKS = [
         "points=3",
         thor="shield-wall/?/?",
         loki="? ?/?/?",
+    ),
+    row(
+        clause("TL-X9"),
+        "by option beaten",
+        "vidarr T11 L12; up L12 hel; up T11 shield-wall",
+        "tl.late-barred",
+        "T1=; top T=shield-wall",
+        loki="? ?/?/?",
+        barred_challenge="beaten",
     ),
     row(
         near_miss("TL-X9"),
