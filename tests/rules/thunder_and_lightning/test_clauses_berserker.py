@@ -114,6 +114,17 @@ BERSERKER = [
         piles="berserker/",
     ),
     row(
+        clause("TL-W6"),
+        "lost to Nightmare",
+        "challenge 1; stack L dragon berserker",
+        "tl.stacked",
+        "pile L=berserker dragon; berserker=T",
+        turn=LOKI,
+        loki="dragon berserker/?/?",
+        thor="nightmare/?/?",
+        piles="hel berserker/",
+    ),
+    row(
         near_miss("TL-W6"),
         "goes on top",
         "challenge 1",

@@ -144,6 +144,15 @@ WEAPONS = [
         piles="berserker/",
         **GUESS,
     ),
+    row(
+        clause("TL-J7"),
+        "taken back over two Berserkers",
+        "mjolnir L11; up L11 fire-giant",
+        "tl.weapon-missed",
+        "berserker=T; pile T=berserker",
+        piles="berserker/berserker",
+        **GUESS,
+    ),
     row(near_miss("TL-J7"), "face up", "mjolnir L11", "tl.weapon", "points=2; L1=", loki="shield-wall/?/?"),
     row(
         near_miss("TL-J7"),
