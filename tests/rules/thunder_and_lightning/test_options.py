@@ -11,7 +11,7 @@ from rules.errors import BadHeader
 from rules.header import Seat
 from rules.rulings import Ruling
 from rules.thunder_and_lightning.components import Role
-from rules.thunder_and_lightning.events import Treasure
+from rules.thunder_and_lightning.events import Lay, Take, Treasure
 from rules.thunder_and_lightning.game import GAME
 from rules.thunder_and_lightning.options import (
     OPEN_CASES,
@@ -185,6 +185,27 @@ def test_an_uncovered_idunn_is_inert_or_cancels_the_other() -> None:
     made = board(**given, piles=("idunn", "idunn"), uncovered="works")
     assert by_option(made, "challenge 1", "tl.tie", "TL-W8").by_option == ("uncovered",)
     held(made, "T1=; L1=")
+
+
+HIDDEN = [
+    pytest.param(Take(THOR, count=2, strangers=1), "tl.take-hidden", id="one of each back"),
+    pytest.param(Take(THOR, count=2), "tl.take-not-there", id="two with the own back"),
+    pytest.param(Take(THOR, count=2, strangers=2), "tl.take-not-there", id="two with the enemy's back"),
+    pytest.param(Take(THOR, count=1), "tl.take-number", id="one left lying"),
+    pytest.param(Take(THOR, count=3, strangers=1), "tl.take-number", id="more than lie there"),
+    pytest.param(Take(THOR, ("thor-female-archer",), 2, 1), "tl.take-number", id="one shown as well"),
+]
+
+
+@pytest.mark.parametrize(("event", "code"), HIDDEN)
+def test_what_is_taken_hidden_shows_its_backs(event: Take, code: str) -> None:
+    made = board(piles=("female-archer loki-viking-warriors tyr", ""), recovered_shown=False)
+    run(made, "longships")
+    assert made.submit(event)[0].code == code
+    if code == "tl.take-hidden":
+        held(made, "hand T=7; pile T=tyr longships; waits=-")
+        made.accept(Lay(THOR, 1, 2, Role.LOKI))
+        made.refuse(Lay(THOR, 2, 2, Role.LOKI), "tl.no-such-back", "TL-Y5")
 
 
 def test_gungnir_as_printed_spares_thor_and_mjolnir_is_never_bound_by_it() -> None:
