@@ -8,11 +8,11 @@ import pytest
 
 from rules.errors import BadHeader
 from rules.header import Seat
-from rules.thunder_and_lightning.events import Deal
+from rules.thunder_and_lightning.events import Deal, Play, Vouch
 from rules.thunder_and_lightning.game import GAME, REFEREE
 from rules.thunder_and_lightning.pack import default_pack
 from tests.rules.thunder_and_lightning.rows import hold, row
-from tests.rules.thunder_and_lightning.script import LOKI, SEATS, THOR, Board, dealt, playing
+from tests.rules.thunder_and_lightning.script import LOKI, SEATS, THOR, Board, board, dealt, playing
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -88,7 +88,7 @@ SET_UP = [
     row(near_miss("TL-S8"), "nothing shown", "replace T", "tl.treasure-order", "hand T=9; deck T=41", start=dealt),
     row(near_miss("TL-S8"), "two others", SHOWN + "; replace T; replace T", "tl.treasure-order", "hand T=10",
         start=dealt),
-    row(clause("TL-S9"), "back", SHOWN + "; replace T; back T", "tl.shuffled-back", "deck T=41", start=dealt),
+    row(clause("TL-S9"), "back", SHOWN + "; replace T; back T", "tl.shuffled-back", "deck T=41; fact deck=41", start=dealt),
     row(near_miss("TL-S9"), "back too early", SHOWN + "; back T", "tl.treasure-order", "deck T=41", start=dealt),
     row(near_miss("TL-S9"), "kept", SHOWN + "; replace T; lay T 1", "tl.treasure-order", "hand T=10; T1=", start=dealt),
     row(clause("TL-S10"), "the crown", NOT_DRAWN + "show L crown hel seer", "tl.late-treasure", "hand L=3",
@@ -97,6 +97,8 @@ SET_UP = [
         "ruled tl.late-treasure=no", start=playing),
     row(near_miss("TL-S10"), "a card was drawn", "draw; lay 2 2; lay 3 2; end; frigg hand; "
         "show L crown hel seer odin idunn", "tl.hand-shown", "ruled tl.late-treasure=no", start=playing),
+    row(near_miss("TL-S10"), "a Seer gave it", NOT_DRAWN.replace("frigg", "seer; drawn crown; stop; frigg")
+        + "show L crown hel seer odin", "tl.hand-shown", "ruled tl.late-treasure=no; hand L=4", start=playing),
     row(clause("TL-S10"), "not even when shuffled back", "treasure L crown; replace L; back L; " + LAID + "; lay L 3; "
         + NOT_DRAWN + "show L hel crown seer", "tl.late-treasure", start=dealt),
     row(clause("TL-S11"), "two cards", "lay L 1; lay L 2; lay L 3; lay T 1; lay T 2; draw L", "tl.set-up-first",
@@ -143,6 +145,16 @@ def test_no_match_begins_with_a_deck_that_is_not_of_fifty_cards(copies: int) -> 
 @near_miss("TL-K1")
 def test_a_match_begins_with_fifty_cards_in_each_deck() -> None:
     assert [side.deck for side in REFEREE.start(GAME.new_header("script", SEATS, {}, pack_with(4))).sides] == [50, 50]
+
+
+@near_miss("TL-K5")
+def test_a_third_of_two_is_believed_once_people_vouch_for_it() -> None:
+    made = board()
+    made.accept(Play(THOR, "thor-idunn"), Play(THOR, "thor-idunn"))
+    made.refuse(Play(THOR, "thor-idunn"), "tl.impossible", "TL-K5")
+    made.rules(Vouch(THOR, "thor-idunn", "a card of another box"), "tl.vouched", "TL-K5")
+    made.rules(Play(THOR, "thor-idunn"), "tl.play", "TL-K6")
+    assert made.pile(THOR) == ["thor-idunn"] * 3
 
 
 @clause("TL-S1")
