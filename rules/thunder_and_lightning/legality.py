@@ -41,8 +41,10 @@ def power_problem(state: State, event: Play, card: Card) -> Outcome[State] | Non
     """
     facts: dict[str, Fact] = {"card": card.id}
     if card.kind in FIELD_POWERS:
-        code = "tl.no-hand-power" if card.symbol else "tl.no-power"
-        return refuse(state, code, *FIELD_POWERS[card.kind], seat=event.seat, facts=facts)
+        if card.symbol:
+            return refuse(state, "tl.no-hand-power", *FIELD_POWERS[card.kind], seat=event.seat, facts=facts)
+        clauses = dict.fromkeys((*FIELD_POWERS[card.kind], "TL-M4", "TL-K4"))
+        return refuse(state, "tl.no-power", *clauses, seat=event.seat, facts=facts)
     if not card.symbol:
         return refuse(state, "tl.no-power", "TL-M4", "TL-K4", seat=event.seat, facts=facts)
     if not state.side(event.seat).hand:

@@ -10,7 +10,7 @@ from rules.thunder_and_lightning.events import Stack
 from rules.thunder_and_lightning.field import face_down, lifted
 from rules.thunder_and_lightning.knowledge import known_card, out_of_hand
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.piles import discard
+from rules.thunder_and_lightning.piles import discard, pile_clauses
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 from rules.thunder_and_lightning.turns import lost_treasure, next_waiting, not_waited_for, refuse, waits_for
 
@@ -118,9 +118,11 @@ def stack(state: State, event: Stack, seq: int) -> Outcome[State]:
         state, findings = learnt.state, (*findings, *learnt.findings)
     state = state.with_side(seat, hand=state.side(seat).hand - waiting.left)
     state = next_waiting(state)
+    clauses = ["TL-N5" if waiting.left else "TL-N3", "TL-M8"]
     for card in cards:
+        clauses += pile_clauses(state, seat, card)
         state = discard(state, seat, card)
     facts = {"cards": event.cards, "top": state.side(seat).pile[-1].card}
-    ruling = accepted("tl.stacked", "TL-N5" if waiting.left else "TL-N3", "TL-M8", seat=seat, facts=facts)
+    ruling = accepted("tl.stacked", *dict.fromkeys(clauses), seat=seat, facts=facts)
     state = lost_treasure(settle_stacks(state), {seat: tuple(cards)}, waiting.by, "TL-N6", "TL-Q1")
     return Outcome(state, (ruling, *findings))

@@ -17,6 +17,7 @@ __all__ = [
     "loss_clauses",
     "matching",
     "none_left",
+    "pile_clauses",
     "seen_top",
     "take_secretly",
     "take_shown",
@@ -87,15 +88,17 @@ def loss_clauses(state: State, seat: int, lying: Lying, card: Card) -> tuple[str
     found = side.find(lying.token)
     assert found is not None
     column, row, _ = found
-    clauses: list[str] = []
-    if row < len(side.column(column)):
-        clauses += ["TL-C21", "TL-B8"]
-    if card.deck is not side.role:
-        clauses += ["TL-C23", "TL-Y4"]
-    if card.kind in _RULING:
-        below, above = ("TL-W6", "TL-W7") if card.kind is Kind.BERSERKER else ("TL-I4", "TL-I7")
-        clauses.append(below if blocked(state, seat, card) else above)
-    return tuple(clauses)
+    behind = ("TL-C21", "TL-B8") if row < len(side.column(column)) else ()
+    return (*behind, *pile_clauses(state, seat, card))
+
+
+def pile_clauses(state: State, seat: int, card: Card) -> tuple[str, ...]:
+    """What has a part in putting a lost card on this pile. TL-C23, TL-Y4, TL-W6, TL-W7, TL-I4, TL-I7."""
+    stranger = ("TL-C23", "TL-Y4") if card.deck is not state.side(seat).role else ()
+    if card.kind not in _RULING:
+        return stranger
+    below, above = ("TL-W6", "TL-W7") if card.kind is Kind.BERSERKER else ("TL-I4", "TL-I7")
+    return (*stranger, below if blocked(state, seat, card) else above)
 
 
 def inert(state: State, kind: Kind, seat: int) -> bool:

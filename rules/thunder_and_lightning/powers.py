@@ -17,10 +17,10 @@ from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.legality import power_problem
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, top_taken
-from rules.thunder_and_lightning.recovery import hel, recover
+from rules.thunder_and_lightning.recovery import IN_VAIN, hel, recover
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 from rules.thunder_and_lightning.strikes import resolve_strike
-from rules.thunder_and_lightning.turns import guard, spent
+from rules.thunder_and_lightning.turns import cited, guard, spent
 
 __all__ = ["play"]
 
@@ -110,7 +110,7 @@ def _frigg(state: State, event: Play, card: Card, seq: int) -> Step:
     if event.use == "hand":
         facts: dict[str, Fact] = {"owner": enemy.seat, "hand": enemy.hand}
         if not enemy.hand:
-            return state, (accepted("tl.spy", "TL-G2", "TL-M7", seat=seat, facts=facts),)
+            return state, (accepted("tl.spy", "TL-G2", "TL-M7", seat=seat, facts=facts, by_option=IN_VAIN),)
         waiting = Waiting("show-hand", enemy.seat, seat, seq, "frigg", card=card.id)
         ruling = accepted("tl.spy", "TL-G2", "TL-G5", seat=seat, facts=facts)
         return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
@@ -118,7 +118,8 @@ def _frigg(state: State, event: Play, card: Card, seq: int) -> Step:
     column = event.at[1]
     hidden = tuple(lying.token for lying in enemy.column(column) if lying.card is None)
     if not hidden:
-        ruling = accepted("tl.nothing-face-down", "TL-G6", "TL-M7", seat=seat, facts={"column": column})
+        facts = {"column": column}
+        ruling = accepted("tl.nothing-face-down", "TL-G6", "TL-M7", seat=seat, facts=facts, by_option=IN_VAIN)
         return state, (ruling,)
     waiting = Waiting("column", enemy.seat, seat, seq, "frigg", tokens=hidden, card=card.id, column=column)
     return state.replace(waiting=(waiting, *state.waiting)), ()
@@ -177,7 +178,7 @@ def _seer(state: State, event: Play, card: Card, seq: int) -> Step:
     early = ("TL-A10",) if state.turn is not None and state.turn.first else ()
     ruling = accepted("tl.seer", "TL-A1", "TL-A2", "TL-A3", *early, seat=event.seat, facts={"deck": enemy.deck})
     if not enemy.deck:
-        return state, (ruling,)
+        return state, (cited(ruling, ("TL-M7",), IN_VAIN),)
     waiting = Waiting("drawn", enemy.seat, event.seat, seq, "seer", card=card.id, left=SEER_CARDS)
     return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
 

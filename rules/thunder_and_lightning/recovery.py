@@ -13,10 +13,13 @@ from rules.thunder_and_lightning.piles import backs_below, matching, none_left, 
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 from rules.thunder_and_lightning.turns import next_waiting, not_waited_for, refuse, waits_for
 
-__all__ = ["RECOVERY", "hel", "matching_for", "recover", "take"]
+__all__ = ["IN_VAIN", "RECOVERY", "hel", "matching_for", "recover", "take"]
 
 State = ThunderAndLightningState
 Step = tuple[State, tuple[Ruling, ...]]
+
+IN_VAIN = ("empty_powers",)
+"""The option under which a power may achieve nothing. TL-M7."""
 
 RECOVERY: dict[Kind, tuple[Kind, ...]] = {
     Kind.LONGSHIPS: (Kind.WARRIORS, Kind.ARCHER),
@@ -35,7 +38,7 @@ def hel(state: State, event: Play, card: Card, seq: int) -> Step:
     seat = event.seat
     backs = backs_below(state, seat, played=True)
     if not backs:
-        ruling = accepted("tl.nothing-to-take", "TL-M7", "TL-H1", seat=seat, facts={"card": card.id})
+        ruling = accepted("tl.nothing-to-take", "TL-M7", "TL-H1", seat=seat, facts={"card": card.id}, by_option=IN_VAIN)
         return state, (ruling,)
     state = _secretly(state, seat, Role(event.use or backs[0]), None, seq)
     facts: dict[str, Fact] = {"hand": state.side(seat).hand, "pile": state.side(seat).pile_size}
@@ -56,7 +59,8 @@ def recover(state: State, event: Play, card: Card, seq: int) -> Step:
     facts: dict[str, Fact] = {"card": card.id}
     if not most:
         clause = "TL-U2" if card.kind is Kind.LONGSHIPS else "TL-O2"
-        return state, (accepted("tl.nothing-to-take", "TL-M7", clause, seat=event.seat, facts=facts),)
+        ruling = accepted("tl.nothing-to-take", "TL-M7", clause, seat=event.seat, facts=facts, by_option=IN_VAIN)
+        return state, (ruling,)
     waiting = Waiting("take", event.seat, event.seat, seq, card.kind.value, card=card.id, left=most)
     return state.replace(waiting=(waiting, *state.waiting)), ()
 
