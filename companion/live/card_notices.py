@@ -43,7 +43,9 @@ class CardNotices:
         )
 
     def column(self, seat: int, column: int, seen: ColumnSeen, recorded: Sequence[Lying]) -> None:
-        """A column looks otherwise than it should."""
+        """A column looks otherwise than it should; not told beside the question where a card of it lies."""
+        if ("where", seat, column) in self._now:
+            return
         sees = ", ".join(self._markers.words(marker) for marker in seen.rows) or "nothing"
         if seen.forward:
             sees += " (the first one in the middle)"

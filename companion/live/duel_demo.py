@@ -118,6 +118,15 @@ class DuelPlayers:
                 self._table.report(f"The demo players stumbled: {error}")
                 self._stop.wait(2.0)
 
+    @property
+    def idle(self) -> bool:
+        """True while the table lies as the record has it and nobody does anything."""
+        hands = self._hands
+        if hands is None or hands.busy or self._doing is not None or self._seq != self._table.match.seq:
+            return False
+        state: State = self._table.state
+        return not state.waiting and hands.in_order(state, self._worlds[-1])
+
     def step(self) -> None:
         """Do what is due by now."""
         now_ns = self._table.clock.now_ns()

@@ -103,8 +103,7 @@ class DuelTable:
             self.take_shown_away()
             return True
         wanted = self._wanted(state, world)
-        places = [place for place in {**self._lying, **wanted} if place not in self._shown]
-        wrong = [place for place in places if self._lying.get(place, []) != wanted.get(place, [])]
+        wrong = self._wrong(wanted)
         if not wrong:
             return False
         stacks = [place for place in wrong if place.stacks]
@@ -123,6 +122,14 @@ class DuelTable:
         for place in wrong:
             self._put(place, *wanted[place][0])
         return True
+
+    def in_order(self, state: State, world: World) -> bool:
+        """True when all lies as the record has it."""
+        return not self._shown and not self._wrong(self._wanted(state, world))
+
+    def _wrong(self, wanted: dict[Area, list[Lying]]) -> list[Area]:
+        places = [place for place in {**self._lying, **wanted} if place not in self._shown]
+        return [place for place in places if self._lying.get(place, []) != wanted.get(place, [])]
 
     def _wanted(self, state: State, world: World) -> dict[Area, list[Lying]]:
         found: dict[Area, list[Lying]] = {}

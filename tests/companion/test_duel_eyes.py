@@ -139,8 +139,8 @@ def test_a_card_before_others_that_look_the_same_is_asked_about_and_not_guessed(
     bench.lay(cell(LOKI, 2, 2), BACK[LOKI])
     bench.show()
     bench.lay(cell(LOKI, 2), BACK[LOKI])
-    assert bench.show(ASK_NS // FRAME_NS + 4) == []
-    assert "notice.say-where" in bench.notices
+    assert bench.show(LASTING) == []
+    assert bench.notices == ["notice.say-where"]
     file(bench.match, Lay(LOKI, 2, 1))
     assert bench.show(12) == []
     assert bench.notices == []

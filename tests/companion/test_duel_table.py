@@ -12,19 +12,14 @@ import msgspec
 import pytest
 
 from companion.live.card_places import nooks_for, places_for
-from companion.live.duel_demo import DuelPlayers
 from companion.live.duel_world import World, WorldLost
 from companion.live.interpreter import Notice, SeenDie, interpreter_for
-from companion.live.opening import Wanted, new_header, open_match
+from companion.live.opening import Wanted
 from companion.live.simulation import SIMULATIONS
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from companion.live.watcher import TableWatcher
-from companion.store import Store
-from device.clock import ManualClock
 from device.simulated.card_layout import CARD_TABLE_SIZE_MM
-from device.simulated.card_table import SimulatedCardTable
-from rules.errors import UnknownGame
 from rules.events import Decision, Source, Submission, Undo
 from rules.games import GAMES, new_match
 from rules.thunder_and_lightning.components import Role
@@ -41,6 +36,7 @@ from rules.thunder_and_lightning.events import (
 )
 from rules.thunder_and_lightning.state import Waiting
 from tests.companion.duel import LOKI, SEATS, THOR, duel_header, face_down_match, file, pass_turns
+from tests.companion.duel_stage import Stage
 from tests.companion.helpers import open_table, press
 from vision.reader import NoDice
 
@@ -213,48 +209,6 @@ def test_who_plays_loki_sits_at_the_right_whatever_the_seat() -> None:
 
 
 # --- simulated players
-
-
-class Stage:
-    """A simulated match, one frame at a time."""
-
-    def __init__(self, directory: Path, seed: int, **options: Any) -> None:
-        wanted = Wanted("thunder-and-lightning", options=options, simulated=True)
-        self.clock = ManualClock()
-        self.store = Store(directory)
-        stored, _ = open_match(self.store, wanted)
-        self.table = LiveTable(self.store, stored, clock=self.clock, simulated=True)
-        state = self.table.state
-        self.simulated = SimulatedCardTable(self.clock, seed=seed)
-        self.simulated.buttons.start(self.table.press)
-        nooks = nooks_for({side.seat: side.role for side in state.sides})
-        self.watcher = TableWatcher(
-            self.table, lambda: pytest.fail("not started"), table_size_mm=CARD_TABLE_SIZE_MM, nooks=nooks
-        )
-        self.begun = 0
-        self.players = DuelPlayers(self.table, self.simulated, new_header=lambda: self._again(wanted), seed=seed)
-
-    def _again(self, wanted: Wanted) -> Any:
-        self.begun += 1
-        return new_header(wanted)
-
-    def settle(self) -> None:
-        """Come back once the table has dealt with all that was handed in: this match of no game it turns away last."""
-        with pytest.raises(UnknownGame):
-            self.table.begin(msgspec.structs.replace(self.table.header, game="none"))
-
-    def run(self, frames: int) -> None:
-        for _ in range(frames):
-            self.clock.advance(66_666_667)
-            self.watcher.step(self.simulated.frame())
-            self.settle()
-            self.players.step()
-            done = self.table.look_privately(THOR)  # nothing of it is anybody's business
-            assert done.card is None
-
-    def close(self) -> None:
-        self.table.close()
-        self.store.close()
 
 
 @pytest.mark.timeout(300)
