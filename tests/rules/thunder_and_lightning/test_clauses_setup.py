@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import BadHeader
 from rules.header import Seat
-from rules.thunder_and_lightning.events import Deal, Play, Vouch
+from rules.thunder_and_lightning.events import Deal, Play, Treasure, Vouch
 from rules.thunder_and_lightning.game import GAME, REFEREE
 from rules.thunder_and_lightning.pack import default_pack
 from tests.rules.thunder_and_lightning.rows import hold, row
@@ -41,6 +41,7 @@ CARDS = [
     row(clause("TL-K4"), "without the symbol", "hall-guards", "tl.no-power", "points=3; hand T=6; pile T="),
     row(near_miss("TL-K4"), "with the symbol", "seer", "tl.play", "points=2; hand T=5; pile T=seer"),
     row(clause("TL-K5"), "a third of two", "idunn; idunn; idunn", "tl.impossible", "hand T=4; pile T=idunn idunn"),
+    row(clause("TL-K5"), "a second Thor", "lead 1; lead 2", "tl.impossible", "T1=leader ?; T2=?; hand T=5"),
     row(near_miss("TL-K5"), "both of two", "idunn; idunn", "tl.play", "hand T=4; pile T=idunn idunn"),
     row(near_miss("TL-K5"), "one of each deck", "idunn; idunn; loki-idunn", "tl.play", knows="loki-idunn/"),
     row(clause("TL-K6"), "from the hand", "hel", "tl.play", "points=2; hand L=5; pile L=hel", turn=LOKI),
@@ -88,9 +89,19 @@ SET_UP = [
     row(near_miss("TL-S8"), "nothing shown", "replace T", "tl.treasure-order", "hand T=9; deck T=41", start=dealt),
     row(near_miss("TL-S8"), "two others", SHOWN + "; replace T; replace T", "tl.treasure-order", "hand T=10",
         start=dealt),
-    row(clause("TL-S9"), "back", SHOWN + "; replace T; back T", "tl.shuffled-back", "deck T=41; fact deck=41", start=dealt),
-    row(near_miss("TL-S9"), "back too early", SHOWN + "; back T", "tl.treasure-order", "deck T=41", start=dealt),
-    row(near_miss("TL-S9"), "kept", SHOWN + "; replace T; lay T 1", "tl.treasure-order", "hand T=10; T1=", start=dealt),
+    row(clause("TL-S9"), "back", SHOWN + "; replace T; back T", "tl.shuffled-back", "deck T=41; fact deck=41",
+        start=dealt),
+    row(near_miss("TL-S9"), "back too early", SHOWN + "; back T", "tl.treasure-order",
+        "deck T=41; fact expected=replaced",
+        start=dealt),
+    row(near_miss("TL-S9"), "kept", SHOWN + "; replace T; lay T 1", "tl.treasure-order",
+        "hand T=10; T1=; fact expected=back", start=dealt),
+    row(near_miss("TL-S9"), "neither", SHOWN + "; lay T 1", "tl.treasure-order", "T1=; fact expected=replaced",
+        start=dealt),
+    row(near_miss("TL-S9"), "nothing to go back", "back T", "tl.treasure-order", "fact expected=shown", start=dealt),
+    row(clause("TL-S9"), "shown again", SHOWN + "; " + SHOWN, "tl.treasure-order", "fact expected=once", start=dealt),
+    row(near_miss("TL-S7"), "after the first row is begun", "lay T 1; " + SHOWN, "tl.treasure-order", "T1=?",
+        start=dealt),
     row(clause("TL-S10"), "the crown", NOT_DRAWN + "show L crown hel seer", "tl.late-treasure", "hand L=3",
         start=playing),
     row(near_miss("TL-S10"), "no crown", NOT_DRAWN + "show L odin hel seer", "tl.hand-shown",
@@ -155,6 +166,11 @@ def test_a_third_of_two_is_believed_once_people_vouch_for_it() -> None:
     made.rules(Vouch(THOR, "thor-idunn", "a card of another box"), "tl.vouched", "TL-K5")
     made.rules(Play(THOR, "thor-idunn"), "tl.play", "TL-K6")
     assert made.pile(THOR) == ["thor-idunn"] * 3
+
+
+@near_miss("TL-S7")
+def test_a_treasure_that_is_in_no_deck_cannot_be_shown() -> None:
+    dealt().rules(Treasure(THOR, "thor-crown"), "tl.card-unknown", "TL-K1")
 
 
 @clause("TL-S1")

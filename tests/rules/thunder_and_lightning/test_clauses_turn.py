@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from rules.rulings import Effect
+from rules.thunder_and_lightning.events import Conduct, Draw, EndTurn
 from tests.rules.thunder_and_lightning.rows import hold, row
-from tests.rules.thunder_and_lightning.script import LOKI, playing
+from tests.rules.thunder_and_lightning.script import LOKI, THOR, board, playing
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -30,6 +32,7 @@ TURNS = [
     row(clause("TL-T1"), "Thor first", "draw T", "tl.not-your-turn", "turn=L; hand T=6; points=3", **BEGUN),
     row(near_miss("TL-T1"), "Loki first", "draw L", "tl.draw", "turn=L; hand L=7; points=2", **BEGUN),
     row(clause("TL-T2"), "Loki again", "pass; draw L", "tl.not-your-turn", "turn=T; hand L=9; points=3", **BEGUN),
+    row(clause("TL-T2"), "a claim out of turn", "stuck T", "tl.not-your-turn", "turn=L; waits=-", **BEGUN),
     row(near_miss("TL-T2"), "Thor after Loki", "pass; draw T", "tl.draw", "turn=T; hand T=7; points=2", **BEGUN),
     row(near_miss("TL-T2"), "Loki after Thor", "pass; pass; draw L", "tl.draw", "turn=L; hand L=10", **BEGUN),
     row(clause("TL-T3"), "4 + 1 + 0 cards", "end", "tl.turn", "points=2; turn=T", thor="? ? ? ?/?/", **NEXT),
@@ -98,3 +101,16 @@ TURNS = [
 @pytest.mark.parametrize(("script", "code", "after", "wanted", "cited", "given"), TURNS)
 def test_clause(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> None:
     hold(script, code, after, wanted, cited, given)
+
+
+@clause("TL-T6")
+def test_a_ruling_tells_the_point_that_was_spent_and_the_cards_that_moved() -> None:
+    effects = board().accept(Draw(THOR)).effects
+    assert effects == (Effect("hand", THOR, 6, 7), Effect("deck", THOR, 41, 40), Effect("points", THOR, 3, 2))
+
+
+@near_miss("TL-T6")
+def test_a_ruling_that_spends_no_point_tells_of_none() -> None:
+    made = board(points=2, spent=2)
+    assert made.accept(Conduct(THOR, "looks-own")).effects == ()
+    assert made.rules(EndTurn(THOR), "tl.turn-ended", "TL-T16").effects == ()  # another's points now
