@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.live.card_columns import CardMarkers, ColumnSeen, compared
+from companion.live.card_faces import TURNED_UP, OpenFaces
 from companion.live.card_looks import CardLooks, Spot
 from companion.live.card_notices import CardNotices
 from companion.live.card_open import OpenCards
@@ -30,9 +31,6 @@ __all__ = ["CardEyes"]
 Column = tuple[int, int]
 """Seat and column."""
 
-TURNED_UP = ("challenge", "column", "strike")
-"""Kinds of waiting that ask for cards to be turned up."""
-
 
 class CardEyes:
     """Follows the cards from reading to reading; pure apart from what it remembers."""
@@ -45,6 +43,7 @@ class CardEyes:
         self._looks = CardLooks(places)
         self._notices = CardNotices(seats, self._markers)
         self._open = OpenCards(self._looks, self._markers, self._notices)
+        self._faces = OpenFaces(self._looks, self._markers)
         self._agreed: dict[Column, tuple[int, ...]] = {}
         self._unbroken: dict[Column, set[int]] = {}
         self._lain: dict[Column, dict[int, Spot]] = {}
@@ -55,10 +54,12 @@ class CardEyes:
         """See `Eyes`."""
         at_ns = now_ns if reading.exposure_start_ns is None else reading.exposure_start_ns
         if all(marker.position_mm is None for marker in reading.markers):
-            return Seen(notices=(NO_CORNERS,))
+            faces = frozenset(marker.id for marker in reading.markers if self._markers.face(marker.id) is not None)
+            return Seen(notices=(NO_CORNERS,), secret=faces)
         self._looks.update(reading, at_ns)
+        secret = self._faces.secret(reading, state)
         if not self._looks.ready:
-            return Seen()
+            return Seen(secret=secret)
         self._notices.begin(at_ns)
         columns = {
             (side.seat, column): self._column(side.seat, column, state) for side in state.sides for column in COLUMNS
@@ -72,6 +73,7 @@ class CardEyes:
             sightings=tuple(sorted(sightings, key=lambda sighting: sighting.at_ns)),
             still_seats=frozenset(side.seat for side in state.sides) if self._looks.still else frozenset(),
             notices=self._notices.due(),
+            secret=secret,
         )
 
     def _column(self, seat: int, column: int, state: ThunderAndLightningState) -> ColumnSeen:

@@ -56,7 +56,7 @@ class CardLooks:
         counts: Counter[tuple[Place, int]] = Counter()
         spots: dict[Place, Spot] = {}
         for marker in reading.markers:
-            place = None if marker.position_mm is None else self._places.at(*marker.position_mm)
+            place = self.place_of(marker)
             if place is not None:
                 counts[place, marker.id] += 1
                 spots[place] = _spot(marker)
@@ -97,6 +97,14 @@ class CardLooks:
         """Exposure of the first frame that showed the marker in this place, without a long break since."""
         times = [ns for fact, ns in self._since_ns.items() if fact[0] == place and fact[1] == marker]
         return max(times, default=0)
+
+    def lately(self, marker: int) -> bool:
+        """True for a marker that one of the last frames shows in some place."""
+        return any(fact[1] == marker for fact in self._votes)
+
+    def place_of(self, marker: MarkerReading) -> Place | None:
+        """Where a marker of a reading lies; None for the rest of the table."""
+        return None if marker.position_mm is None else self._places.at(*marker.position_mm)
 
     def places_of(self, marker: int) -> set[Place]:
         """Where a marker counts."""

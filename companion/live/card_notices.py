@@ -46,7 +46,8 @@ class CardNotices:
         """A column looks otherwise than it should; not told beside the question where a card of it lies."""
         if ("where", seat, column) in self._now:
             return
-        sees = ", ".join(self._markers.words(marker) for marker in seen.rows) or "nothing"
+        known = {lying.card for lying in recorded}
+        sees = ", ".join(self._open_words(marker, known) for marker in seen.rows) or "nothing"
         if seen.forward:
             sees += " (the first one in the middle)"
         has = ", ".join(self._markers.recorded(lying) for lying in recorded) or "nothing"
@@ -58,6 +59,11 @@ class CardNotices:
             ),
             LASTS_NS,
         )
+
+    def _open_words(self, marker: int | None, known: set[str | None]) -> str:
+        """A face that the record does not know is not named: its player may have meant it for the own eyes. TL-P11."""
+        face = self._markers.face(marker)
+        return self._markers.words(marker) if face is None or face.id in known else "a card face up"
 
     def pile(self, seat: int, marker: int | None, top: Piled | None) -> None:
         """A discard pile shows another card than it should."""

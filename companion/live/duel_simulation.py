@@ -15,7 +15,39 @@ from device.cameras.simulated import SimulatedCamera
 from device.clock import Clock
 from device.simulated.card_table import SimulatedCardTable
 
-__all__ = ["start_duel"]
+__all__ = ["start_duel", "watched_duel"]
+
+
+def watched_duel(
+    table: LiveTable,
+    clock: Clock,
+    wanted: Wanted,
+    *,
+    fps: float = 15.0,
+    seed: int = 0,
+    size_wh: tuple[int, int] = (1280, 720),
+    manners: DuelManners | None = None,
+) -> tuple[SimulatedCardTable, TableWatcher, DuelPlayers]:
+    """A simulated battlefield before `table`, with its watcher and its players, neither of them started yet.
+
+    Its buttons press those of the table from now on.
+    """
+    state = table.state
+    names = {marker: card.name for card in state.given.cards.values() for marker in card.markers}
+    simulated = SimulatedCardTable(clock, seed=seed, size_wh=size_wh, fps=fps, names=names)
+
+    def camera() -> Camera:
+        opened = SimulatedCamera(simulated)
+        opened.open()
+        return opened
+
+    simulated.buttons.start(table.press)
+    table.on_close(simulated.buttons.stop)
+    nooks = nooks_for({side.seat: side.role for side in state.sides})
+    watcher = TableWatcher(table, camera, table_size_mm=table.interpreter.table_size_mm, nooks=nooks)
+    same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
+    players = DuelPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners)
+    return simulated, watcher, players
 
 
 def start_duel(
@@ -30,20 +62,8 @@ def start_duel(
     manners: DuelManners | None = None,
 ) -> SimulatedCardTable:
     """Set a simulated battlefield before `table`, watch it, and let players play at it."""
-    state = table.state
-    names = {marker: card.name for card in state.given.cards.values() for marker in card.markers}
-    simulated = SimulatedCardTable(clock, seed=seed, size_wh=size_wh, fps=fps, names=names)
-
-    def camera() -> Camera:
-        opened = SimulatedCamera(simulated)
-        opened.open()
-        return opened
-
-    simulated.buttons.start(table.press)
-    table.on_close(simulated.buttons.stop)
-    nooks = nooks_for({side.seat: side.role for side in state.sides})
-    TableWatcher(table, camera, table_size_mm=table.interpreter.table_size_mm, nooks=nooks).start()
+    simulated, watcher, both = watched_duel(table, clock, wanted, fps=fps, seed=seed, size_wh=size_wh, manners=manners)
+    watcher.start()
     if players:
-        same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
-        DuelPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners).start()
+        both.start()
     return simulated

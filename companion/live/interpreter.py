@@ -76,12 +76,14 @@ class Seen:
         still_seats: seats whose dice or cards all lie still in this reading: a press need not wait for more.
         dice: every die now; none in a game without dice.
         notices: what is odd on the table and for people to put right.
+        secret: markers that the camera saw and that are not for all to see; nothing public may show or name them.
     """
 
     sightings: tuple[Sighting, ...] = ()
     still_seats: frozenset[int] = frozenset()
     dice: tuple[SeenDie, ...] = ()
     notices: tuple[Notice, ...] = ()
+    secret: frozenset[int] = frozenset()
 
 
 class Eyes(Protocol):

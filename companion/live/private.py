@@ -7,7 +7,7 @@ memory, and keeps nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import cv2
@@ -18,12 +18,27 @@ from companion.live.sight import PrivateLook
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.markers import MarkerReader
+from vision.readings import Point
 
-__all__ = ["Nooks"]
+__all__ = ["Nooks", "covered"]
 
 COVER_BGR: Final = (72, 72, 72)
 RIM_MM: Final = 6.0
 """So much more than the nook is painted over, for the shadow and the blurred edge of what lies in it."""
+
+
+CARD_SIDES: Final = 5.0
+"""A square so many times as wide as a marker, about it, hides the card that the marker is on, wherever it is stuck."""
+
+
+def covered(image_bgr: Image, markers_px: Iterable[tuple[Point, ...]]) -> Image:
+    """A copy of the (H, W, 3) uint8 image with the cards painted over that bear markers with these corners."""
+    public = image_bgr.copy()
+    for corners in markers_px:
+        quad = np.asarray(corners, np.float64)
+        around = quad.mean(axis=0) + (quad - quad.mean(axis=0)) * CARD_SIDES
+        cv2.fillConvexPoly(public, np.round(around).astype(np.int32).reshape(-1, 1, 2), COVER_BGR)
+    return public
 
 
 class Nooks:

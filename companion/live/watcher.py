@@ -14,7 +14,7 @@ import cv2
 from companion.live.areas import Rect
 from companion.live.changed import ChangedReader
 from companion.live.interpreter import NO_CORNERS, Eyes, Markers, Seen
-from companion.live.private import Nooks
+from companion.live.private import Nooks, covered
 from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
@@ -143,7 +143,7 @@ class TableWatcher:
             self._newest = (replace(frame, image_bgr=Nooks.blank(frame.image_bgr)), reading)
         else:
             self._seen = self._eyes.update(reading, now_ns, match.state)
-            self._newest = (public, reading)
+            self._newest = _without(public, reading, self._seen.secret)
         lag_ns = now_ns - frame.exposure_start_ns
         gap_ns = frame.exposure_start_ns - self._last_ns if self._last_ns else 0
         self._last_ns = frame.exposure_start_ns
@@ -275,3 +275,13 @@ class TableWatcher:
                 self._lost("lost", f"Something went wrong while watching: {error}")
                 return False
         return True
+
+
+def _without(frame: Frame, reading: Reading, secret: frozenset[int]) -> tuple[Frame, Reading]:
+    """The frame and its reading without some markers: what has them is painted over."""
+    hidden = [marker for marker in reading.markers if marker.id in secret]
+    if not hidden:
+        return frame, reading
+    image = covered(frame.image_bgr, [marker.corners_px for marker in hidden])
+    markers = tuple(marker for marker in reading.markers if marker.id not in secret)
+    return replace(frame, image_bgr=image), replace(reading, markers=markers)

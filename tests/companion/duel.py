@@ -81,6 +81,7 @@ class CardBench:
         self.lying: dict[Place, tuple[int, ...]] = {}
         self.off_mm: dict[Place, float] = {}
         self.laid = 0
+        self.loose: tuple[int, ...] = ()
         self.now_ns = 1_000 * MS
         self.told: list[Any] = []
         self.last = Seen()
@@ -123,6 +124,7 @@ class CardBench:
                     x, y = self.areas[place].centre_mm
                     y += self.off_mm.get(place, 0.0) + 0.1 * (self.now_ns // FRAME_NS % 2)  # and no reading either
                     markers += [_marker(each, x + 8 * n, y) for n, each in enumerate(ids)]
+            markers += [_marker(each, self.areas[strip(3)].x0 - 3, -40.0) for each in self.loose]
             reading = Reading((1280, 720), (), tuple(markers), exposure_start_ns=self.now_ns)
             self.last = self.eyes.update(reading, self.now_ns, self.match.state)
             for sighting in self.last.sightings:

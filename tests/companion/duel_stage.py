@@ -9,24 +9,19 @@ import msgspec
 import pytest
 
 from companion.hub import Hub
-from companion.live.card_places import nooks_for
-from companion.live.duel_demo import DuelPlayers
 from companion.live.duel_manners import DuelManners
-from companion.live.opening import Wanted, new_header, open_match
+from companion.live.duel_simulation import watched_duel
+from companion.live.opening import Wanted, open_match
 from companion.live.table import LiveTable
-from companion.live.watcher import TableWatcher
 from companion.store import Store
 from device.clock import ManualClock
-from device.simulated.card_layout import CARD_TABLE_SIZE_MM
-from device.simulated.card_table import SimulatedCardTable
 from rules.errors import UnknownGame
-from rules.header import Header
 
 FRAME_NS = 66_666_667
 
 
 class Stage:
-    """Table, rendered camera and players; `begun` counts the matches that the players began themselves."""
+    """Table, rendered camera and players."""
 
     def __init__(self, directory: Path, seed: int, manners: DuelManners | None = None) -> None:
         wanted = Wanted("thunder-and-lightning", simulated=True)
@@ -35,24 +30,16 @@ class Stage:
         self.hub = Hub()
         stored, _ = open_match(self.store, wanted)
         self.table = LiveTable(self.store, stored, clock=self.clock, publish=self.hub.publish, simulated=True)
-        state = self.table.state
-        self.names = {marker: card.name for card in state.given.cards.values() for marker in card.markers}
-        self.simulated = SimulatedCardTable(self.clock, seed=seed, names=self.names)
-        self.simulated.buttons.start(self.table.press)
-        self.watcher = TableWatcher(
-            self.table,
-            lambda: pytest.fail("not started"),
-            table_size_mm=CARD_TABLE_SIZE_MM,
-            nooks=nooks_for({side.seat: side.role for side in state.sides}),
-        )
-        self.begun = 0
-        self.players = DuelPlayers(
-            self.table, self.simulated, new_header=lambda: self._again(wanted), seed=seed, manners=manners
-        )
+        cards = self.table.state.given.cards.values()
+        self.names = {marker: card.name for card in cards for marker in card.markers}
+        self.first = self.table.header.match
+        made = watched_duel(self.table, self.clock, wanted, seed=seed, manners=manners)
+        self.simulated, self.watcher, self.players = made
 
-    def _again(self, wanted: Wanted) -> Header:
-        self.begun += 1
-        return new_header(wanted)
+    @property
+    def begun(self) -> bool:
+        """True once the players have begun another match than the first."""
+        return self.table.header.match != self.first
 
     def settle(self) -> None:
         """Come back once the table has dealt with all that was handed in: this match of no game it turns away last."""

@@ -74,7 +74,7 @@ def test_a_game_played_by_markers_shows_in_a_browser_as_it_lies_on_the_table(tmp
         expect(page.locator(".over")).to_contain_text(winner.name)
         page.close()
     assert compared >= 5
-    assert stage.begun == 0
+    assert not stage.begun
     events = stage.events()
     by_hand = [kind for kind, source in events if kind in (Challenge, TurnUp) and source != "camera"]
     assert by_hand == [], "challenges and cards turned up are for the camera to see"

@@ -44,7 +44,7 @@ from tests.companion.duel import (
     pile,
     strip,
 )
-from vision.readings import Reading
+from vision.readings import MarkerReading, Reading
 
 LASTING = LASTS_NS // FRAME_NS + 6
 """Frames after which a difference has been told."""
@@ -434,3 +434,71 @@ def test_cards_taken_back_are_read_when_they_are_shown(later: CardBench) -> None
     assert later.show() == [Play(THOR, "thor-longships")]
     later.lay(hand(THOR), later.face("thor-viking-warriors"))
     assert later.show() == [Take(THOR, ("thor-viking-warriors",))]
+
+
+# --- what the camera sees and nobody is told
+
+
+def _peek(bench: CardBench, place: Any, card: str) -> int:
+    """A player lifts a card for the own eyes, just so that the camera sees its face."""
+    marker = bench.face(card)
+    bench.lay(place, marker)
+    return marker
+
+
+def test_a_face_lifted_for_the_own_eyes_is_secret_and_not_named(later: CardBench) -> None:
+    marker = _peek(later, cell(THOR, 1), "thor-ravens")
+    assert later.show(1) == []
+    assert later.last.secret == {marker}, "from the first frame on"
+    later.show(LASTING)
+    assert later.last.secret == {marker}
+    (notice,) = later.last.notices
+    assert "avens" not in f"{notice.text} {notice.facts}"
+    assert dict(notice.facts)["sees"] == "a card face up"
+
+
+def test_a_face_outside_all_places_is_secret(later: CardBench) -> None:
+    """A hand of cards held over the table."""
+    later.loose = (later.face("thor-hel"),)
+    later.show(3)
+    assert later.last.secret == {later.face("thor-hel")}
+
+
+def test_faces_asked_for_and_faces_up_are_open_and_stay_so_till_they_are_tidied(later: CardBench) -> None:
+    later.take(cell(LOKI, 1))
+    later.lay(strip(1), BACK[LOKI])
+    later.show()
+    later.lay(strip(1), later.face("loki-dragon"))
+    later.lay(cell(THOR, 1), later.face("thor-sworn-spearmen"))
+    for _ in range(30):
+        later.show(1)
+        assert later.last.secret == frozenset()
+    assert not later.match.state.waiting, "the lost card lies there still, and all know it"
+
+
+def test_a_second_copy_of_a_card_that_is_open_is_secret_all_the_same(later: CardBench) -> None:
+    later = _fought(later)
+    other = later.face("loki-dragon", copy=1)
+    later.lay(cell(LOKI, 2), other)
+    later.show(12)
+    assert later.last.secret == {other}
+
+
+def test_what_was_open_is_secret_again_once_it_was_out_of_view(later: CardBench) -> None:
+    """It may have been in a hand meanwhile."""
+    marker = later.face("thor-hel")
+    later.lay(hand(THOR), marker)
+    later.show()
+    assert later.last.secret == frozenset()
+    later.take(hand(THOR))
+    later.show()
+    later.lay(cell(THOR, 1), marker)
+    later.show()
+    assert later.last.secret == {marker}
+
+
+def test_without_corners_every_face_is_secret(later: CardBench) -> None:
+    face = later.face("thor-hel")
+    unplaced = MarkerReading(face, ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
+    seen = later.eyes.update(Reading((1280, 720), (), (unplaced,)), later.now_ns, later.match.state)
+    assert seen.secret == {face}

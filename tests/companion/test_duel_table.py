@@ -226,7 +226,7 @@ def test_players_are_read_from_pixels_and_say_only_what_no_camera_sees(tmp_path:
     assert told[Deal] == {Source.DECLARED}
     refused = [entry for entry in entries if any(ruling.verdict == "refused" for ruling in entry.rulings)]
     assert refused == []
-    assert stage.begun == 0
+    assert not stage.begun
     stage.close()
 
 
@@ -241,7 +241,7 @@ def test_players_put_the_table_back_after_an_undo_and_go_on(tmp_path: Path) -> N
     assert stage.table.state.side(THOR).field + stage.table.state.side(LOKI).field == 1
     while stage.table.state.phase == "setup":
         stage.run(20)
-    assert stage.begun == 0
+    assert not stage.begun
     assert stage.table.view()["problems"] == []
     stage.close()
 
@@ -251,7 +251,7 @@ def test_a_match_that_others_began_is_not_played_on(tmp_path: Path) -> None:
     stage = Stage(tmp_path, seed=3)
     stage.table.submit(Submission(Shuffled(THOR)))
     stage.run(2)
-    assert stage.begun == 1
+    assert stage.begun
     stage.close()
 
 
