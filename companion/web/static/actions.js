@@ -49,8 +49,14 @@ function make(name, attributes = {}) {
   return made;
 }
 
-function choice(options, value) {
-  const input = make("select");
+// With `must` nothing is chosen beforehand, and the dialog does not close before something is.
+function choice(options, value, must = false) {
+  const input = make("select", { required: must });
+  if (must) {
+    const none = make("option", { value: "" });
+    none.textContent = "–";
+    input.append(none);
+  }
   for (const [given, text] of options) {
     const option = make("option", { value: JSON.stringify(given) });
     option.textContent = text;
@@ -74,7 +80,7 @@ const FIELDS = {
     return { show: labelled(field.label, input), read: () => (input.value === "" ? null : Number(input.value)) };
   },
   select: (field) => {
-    const input = choice(field.options, field.value);
+    const input = choice(field.options, field.value, field.must);
     return { show: labelled(field.label, input), read: () => JSON.parse(input.value) };
   },
   // Several values one after the other; unless all are asked for, those left empty are not sent.
@@ -83,11 +89,7 @@ const FIELDS = {
     const legend = make("legend");
     legend.textContent = field.label;
     const options = field.exact ? field.options : [[null, "–"], ...field.options];
-    const inputs = Array.from({ length: field.count }, (_, place) => {
-      const start = field.exact ? field.value?.[place] : null;
-      return choice(options, start ?? options[Math.min(place, options.length - 1)][0]);
-    });
-    if (!field.exact) for (const input of inputs) input.value = "null";
+    const inputs = Array.from({ length: field.count }, () => choice(options, undefined, field.exact));
     set.append(legend, ...inputs.map((input, place) => labelled(`${place + 1}`, input)));
     return { show: set, read: () => inputs.map((input) => JSON.parse(input.value)).filter((each) => each !== null) };
   },

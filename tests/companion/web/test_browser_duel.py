@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.live.sight import PrivateLook
 from companion.web.app import create_app
 from companion.web.server import WebServer
-from rules.thunder_and_lightning.events import Conduct
+from rules.thunder_and_lightning.events import Conduct, Play
 from tests.companion.web.browser import WAIT_MS, chromium
 from tests.companion.web.conftest import CODES, PIN
 from tests.companion.web.duels import LOKI, THOR, Duel
@@ -156,6 +156,26 @@ def test_a_power_asks_what_it_works_on_and_where_to(page: Page, duel: Duel) -> N
     expect(page.locator("#say")).to_contain_text("Leif: a card moves to the left column, row 1.")
     event = duel.table.entries()[-1].filed.event
     assert (event.card, event.at, event.to) == ("loki-baldr", (LOKI, 2, 2), (LOKI, 1, 1))
+
+
+def test_a_whole_hand_is_named_card_by_card_and_none_is_guessed(page: Page, duel: Duel) -> None:
+    duel.to_the_second_turns()
+    duel.play(Play(LOKI, "loki-frigg", "hand"))
+    open_page(page, "/seat/1")
+    live(page)
+    page.get_by_role("button", name="The hand is").click()
+    dialog = page.get_by_role("dialog")
+    boxes = dialog.get_by_role("combobox")
+    expect(boxes).to_have_count(7)
+    hand = ["Tyr 7", *["Hall Guards 5"] * 3, *["Viking Warriors 3"] * 2]
+    for place, card in enumerate(hand):
+        boxes.nth(place).select_option(label=card)
+    dialog.get_by_role("button", name="Confirm").click()
+    expect(dialog).to_be_visible()
+    boxes.nth(6).select_option(label="Baldr")
+    dialog.get_by_role("button", name="Confirm").click()
+    expect(page.locator("#say")).to_contain_text("Tora discards Tyr 7.")
+    assert duel.table.view()["seats"][0]["hand"] == 6
 
 
 def test_the_judge_withdraws_a_finding_and_sets_a_count(page: Page, duel: Duel) -> None:

@@ -210,6 +210,8 @@ def _field(
         }
     if values is not None:
         options = [[value, _value(name, value, event, header, catalogue)] for value in _sorted(name, values, header)]
+        if name == "card":  # what was seen is named by a person, never guessed by the first of a list
+            return {"path": name, "type": "select", "label": label, "options": options, "must": True}
         return {"path": name, "type": "select", "label": label, "options": options, "value": event.get(name)}
     if isinstance(event.get(name), bool):
         options = [[value, catalogue.fact(value)] for value in (True, False)]

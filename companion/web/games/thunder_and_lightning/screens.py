@@ -65,7 +65,7 @@ class ThunderAndLightningScreens(Screens):
 
     def may_overrule(self, kind: str, ruling: Mapping[str, Any]) -> bool:
         """Findings only: what the referee lays before the judge."""
-        return ruling.get("verdict") == "infraction"
+        return ruling.get("verdict") == "infraction" and kind != "overrule"
 
     def seat(self, seat: Mapping[str, Any], view: Mapping[str, Any], catalogue: Catalogue) -> dict[str, Any]:
         """With its columns as they are seen from the own seat, left to right."""
