@@ -113,9 +113,14 @@ SET_UP = [
     row(clause("TL-S10"), "not even when shuffled back", "treasure L crown; replace L; back L; " + LAID + "; lay L 3; "
         + NOT_DRAWN + "show L hel crown seer", "tl.late-treasure", start=dealt),
     row(clause("TL-S11"), "two cards", "lay L 1; lay L 2; lay L 3; lay T 1; lay T 2; draw L", "tl.set-up-first",
-        "hand L=6; T3=; turn=-", start=dealt),
+        "hand L=6; T3=; turn=-; fact missing=(1,)", start=dealt),
     row(near_miss("TL-S11"), "the third", LAID + "; lay L 3; draw L", "tl.draw", "hand L=7; T3=?; turn=L", start=dealt),
     row(clause("TL-S11"), "two in a column", "lay T 1; lay T 1", "tl.first-row-only", "hand T=8; T1=?", start=dealt),
+    row(clause("TL-S12"), "nothing done", "draw L", "tl.set-up-first", "deck L=50; fact missing=(1, 2)", start=Board),
+    row(clause("TL-S1"), "a card of the enemy's deck", "lay T 1 1 loki", "tl.no-such-back", "T1=; hand T=9",
+        start=dealt),
+    row(near_miss("TL-S1"), "a card of the own deck", "lay T 1 1 thor", "tl.first-row", "T1=?; hand T=8", start=dealt),
+    row(near_miss("TL-S11"), "a fourth column", "lay T 4", "tl.no-such-place", "hand T=9", start=dealt),
     row(clause("TL-S11"), "row 2", "lay T 1; lay T 1 2", "tl.first-row-only", "hand T=8; T1=?", start=dealt),
     row(near_miss("TL-S11"), "side by side", "lay T 1; lay T 2", "tl.first-row", "hand T=7; T1=?; T2=?", start=dealt),
     row(clause("TL-S11"), "Thor himself", "challenge 2; up L21 dragon; up T21 leader", "tl.late-leader-first-row",
@@ -126,10 +131,15 @@ SET_UP = [
         "fact hand=6; hand L=6; hand T=6; deck L=41; deck T=41; fact field=3", start=dealt),
     row(near_miss("TL-S12"), "one card short", LAID, "tl.first-row", "ruled tl.begins=no; hand L=7; turn=-",
         start=dealt),
-    row(clause("TL-S12"), "too early", LAID + "; draw L", "tl.set-up-first", "hand L=7", start=dealt),
+    row(clause("TL-S12"), "too early", LAID + "; draw L", "tl.set-up-first", "hand L=7; fact missing=(2,)",
+        start=dealt),
     row(clause("TL-S13"), "no points", LAID + "; lay L 3", "tl.first-row", "points=3; turn=L", start=dealt),
     row(near_miss("TL-S13"), "in the turn", "lay L 1 2", "tl.lay", "points=2", start=playing),
-    row(clause("TL-S13"), "not afterwards", "shuffled L", "tl.not-set-up", start=playing),
+    row(clause("TL-S13"), "no shuffle afterwards", "shuffled L", "tl.not-set-up", start=playing),
+    row(clause("TL-S13"), "no cards afterwards", "deal L 1", "tl.not-set-up", "hand L=6", start=playing),
+    row(clause("TL-S13"), "no Ring afterwards", "treasure T ring", "tl.not-set-up", start=playing),
+    row(clause("TL-S13"), "no other card afterwards", "replace T", "tl.not-set-up", "hand T=6", start=playing),
+    row(clause("TL-S13"), "none back afterwards", "back T", "tl.not-set-up", "hand T=6", start=playing),
 ]  # fmt: skip
 
 
@@ -166,6 +176,16 @@ def test_a_third_of_two_is_believed_once_people_vouch_for_it() -> None:
     made.rules(Vouch(THOR, "thor-idunn", "a card of another box"), "tl.vouched", "TL-K5")
     made.rules(Play(THOR, "thor-idunn"), "tl.play", "TL-K6")
     assert made.pile(THOR) == ["thor-idunn"] * 3
+
+
+@clause("TL-K5")
+@pytest.mark.parametrize(
+    ("card", "reason", "code"), [("thor-idunn", " ", "core.no-reason"), ("thor-smith", "seen", "tl.card-unknown")]
+)
+def test_nobody_vouches_without_a_reason_or_for_no_card(card: str, reason: str, code: str) -> None:
+    made = board()
+    ruling = made.submit(Vouch(THOR, card, reason))[0]
+    assert (ruling.code, made.state.vouched) == (code, ())
 
 
 @near_miss("TL-S7")
