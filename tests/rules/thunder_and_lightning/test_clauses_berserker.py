@@ -118,7 +118,7 @@ BERSERKER = [
         "lost to Nightmare",
         "challenge 1; stack L dragon berserker",
         "tl.stacked",
-        "pile L=berserker dragon; berserker=T",
+        "pile L=berserker dragon; top T=nightmare; berserker=-",
         turn=LOKI,
         loki="dragon berserker/?/?",
         thor="nightmare/?/?",
@@ -227,6 +227,14 @@ BERSERKER = [
         turn=LOKI,
         loki="viking-warriors/viking-warriors/?",
         thor="hall-guards/hall-guards/?",
+    ),
+    row(
+        near_miss("TL-W9"),
+        "used on a card",
+        "berserker T11",
+        "tl.which-target",
+        "berserker=-",
+        thor="viking-warriors/?/?",
     ),
     row(
         near_miss("TL-W9"),

@@ -16,6 +16,8 @@ MOVES = [
     row(
         clause("TL-V1"), "an own card", "baldr T12 T31", "tl.moved", "T1=?; T3=hall-guards ?", thor="? hall-guards/?/?"
     ),
+    row(clause("TL-V1"), "only an own card", "baldr L12 L31", "tl.wrong-side", "points=3", loki="? dragon/?/?"),
+    row(clause("TL-V1"), "only a card", "baldr T12 T31", "tl.nothing-there", "points=3"),
     row(near_miss("TL-V1"), "an enemy's card", "baldr L12 L31", "tl.wrong-side", "points=3", loki="? dragon/?/?"),
     row(near_miss("TL-V1"), "to the enemy's side", "baldr T11 L21", "tl.wrong-side", "points=3"),
     row(near_miss("TL-V1"), "no card there", "baldr T12 T31", "tl.nothing-there", "points=3"),
@@ -37,6 +39,8 @@ MOVES = [
     row(clause("TL-V5"), "in front of Thor", "baldr T11 T21", "tl.before-leader", "T2=leader", thor="?/leader/?"),
     row(near_miss("TL-V5"), "behind Thor", "baldr T11 T22", "tl.moved", "T1=; T2=leader ?", thor="?/leader/?"),
     row(clause("TL-V6"), "row 3 to row 1", "valkyries L13 L11", "tl.moved", "L1=dragon ? ?", loki="? ? dragon/?/?"),
+    row(clause("TL-V6"), "only an enemy's card", "valkyries T12 T11", "tl.wrong-side", "points=3", thor="? tyr/?/?"),
+    row(clause("TL-V6"), "only a card", "valkyries L12 L11", "tl.nothing-there", "points=3"),
     row(near_miss("TL-V6"), "no card named", "valkyries L12", "tl.which-target", "points=3", loki="? ?/?/?"),
     row(near_miss("TL-V6"), "an own card", "valkyries T12 T11", "tl.wrong-side", "points=3", thor="? tyr/?/?"),
     row(clause("TL-V7"), "a fifth card", "valkyries L31 L11", "tl.column-full", "L3=?", loki="? ? ? ?/?/?"),

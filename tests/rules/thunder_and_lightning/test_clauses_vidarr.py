@@ -50,9 +50,13 @@ FLANKS = [
     row(
         clause("TL-X2"), "Loki's right", "vidarr L31 T32", "tl.challenge", "waits=challenge", turn=LOKI, thor="?/?/? ?"
     ),
+    row(clause("TL-X2"), "Thor's right goes nowhere else", "vidarr T11 L31", "tl.diagonal", "points=3"),
+    row(clause("TL-X2"), "Loki's right goes nowhere else", "vidarr L31 T11", "tl.diagonal", "points=3", turn=LOKI),
     row(near_miss("TL-X2"), "across the table", "vidarr T11 L31", "tl.diagonal", "points=3; hand T=6"),
     row(clause("TL-X3"), "Thor's left", "vidarr T31 L32", "tl.challenge", "waits=challenge", loki="?/?/? ?"),
     row(clause("TL-X3"), "Loki's left", "vidarr L11 T12", "tl.challenge", "waits=challenge", turn=LOKI, thor="? ?/?/?"),
+    row(clause("TL-X3"), "Thor's left goes nowhere else", "vidarr T31 L11", "tl.diagonal", "points=3"),
+    row(clause("TL-X3"), "Loki's left goes nowhere else", "vidarr L11 T21", "tl.diagonal", "points=3", turn=LOKI),
     row(near_miss("TL-X3"), "across the table", "vidarr T31 L12", "tl.diagonal", "points=3; hand T=6", loki="? ?/?/?"),
     row(clause("TL-X4"), "the centre", "vidarr T21 L22", "tl.diagonal", "points=3", loki="?/? ?/?"),
     row(near_miss("TL-X4"), "beside the centre", "vidarr T31 L32", "tl.challenge", "points=2", loki="?/?/? ?"),

@@ -43,6 +43,8 @@ WEAPONS = [
         cited="before",
         loki="leader ?/?/?",
     ),
+    row(clause("TL-J2"), "no card there", "mjolnir L12", "tl.nothing-there", "points=3"),
+    row(clause("TL-J2"), "no card named", "mjolnir", "tl.which-target", "points=3"),
     row(near_miss("TL-J2"), "Thor", "mjolnir T11", "tl.weapon-target", "T1=leader", thor="leader/?/?", points=4),
     row(
         near_miss("TL-J2"),
@@ -59,6 +61,7 @@ WEAPONS = [
     row(near_miss("TL-J3"), "the own wall", "mjolnir T11", "tl.wrong-side", "T1=shield-wall", thor="shield-wall/?/?"),
     row(near_miss("TL-J3"), "Nightmare", "mjolnir L11", "tl.weapon-target", "L1=nightmare", loki="nightmare/?/?"),
     row(clause("TL-J4"), "Thor", "gungnir T11", "tl.weapon", "T1=?; top T=leader", turn=LOKI, thor="leader ?/?/?"),
+    row(clause("TL-J4"), "no card named", "gungnir", "tl.which-target", "points=3", turn=LOKI),
     row(
         near_miss("TL-J4"),
         "Loki",

@@ -1,0 +1,68 @@
+"""Cards that could not be read, or that no pack knows, are never guessed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rules.events import Event
+from rules.rulings import Refusal
+from rules.thunder_and_lightning.events import Conduct, Drawn, Figure, Hit, Play, ShowHand, Stack, Take, Top, TurnUp
+from tests.rules.thunder_and_lightning.rows import run
+from tests.rules.thunder_and_lightning.script import LOKI, THOR, board
+
+TWO: dict[str, Any] = {"hands": (6, 2)}
+WIPED: dict[str, Any] = {"thor": ("tyr", "?", "?"), "loki": ("nightmare hel", "?", "?")}
+SHIPS: dict[str, Any] = {"piles": ("female-archer", "")}
+
+UNREAD = [
+    pytest.param("challenge 1", {}, TurnUp((LOKI, 1, 1), None), "tl.card-unreadable", id="turned up"),
+    pytest.param("challenge 1", {}, TurnUp((LOKI, 1, 1), "loki-thor"), "tl.card-unknown", id="turned up, unknown"),
+    pytest.param("ravens hand", {}, Hit(LOKI, None), "tl.card-unreadable", id="hit"),
+    pytest.param("ravens hand", {}, Hit(LOKI, "loki-thor"), "tl.card-unknown", id="hit, unknown"),
+    pytest.param("seer", {}, Drawn(LOKI, None), "tl.card-unreadable", id="drawn"),
+    pytest.param("seer", {}, Drawn(LOKI, "loki-thor"), "tl.card-unknown", id="drawn, unknown"),
+    pytest.param("frigg hand", TWO, ShowHand(LOKI, ("loki-hel", "loki-thor")), "tl.card-unknown", id="shown, unknown"),
+    pytest.param("longships", SHIPS, Take(THOR, ("thor-thor",)), "tl.card-unknown", id="taken, unknown"),
+    pytest.param(
+        "challenge 1", WIPED, Stack(LOKI, ("loki-hel", "loki-thor")), "tl.card-unknown", id="stacked, unknown"
+    ),
+    pytest.param("", {}, Top(LOKI, "loki-thor"), "tl.card-unknown", id="top, unknown"),
+    pytest.param("", {}, Play(THOR, "thor-thor"), "tl.card-unknown", id="played, unknown"),
+]
+
+
+@pytest.mark.parametrize(("script", "given", "event", "code"), UNREAD)
+def test_a_card_that_is_not_known_changes_nothing(script: str, given: dict[str, Any], event: Event, code: str) -> None:
+    made = board(**given)
+    run(made, script)
+    (ruling,) = made.submit(event)
+    assert (ruling.code, ruling.refusal, "TC-1" in ruling.clauses) == (code, Refusal.UNREADABLE, True)
+
+
+@pytest.mark.parametrize("seat", [0, 3])
+@pytest.mark.parametrize("make", [lambda seat: Conduct(seat, "turns-down"), Figure, lambda seat: Top(seat, None)])
+def test_nothing_is_seen_of_a_seat_that_is_not_there(make: Any, seat: int) -> None:
+    board().refuse(make(seat), "tl.no-such-seat", "TL-S1")
+
+
+def test_conduct_that_nobody_knows_is_not_understood() -> None:
+    ruling = board().refuse(Conduct(THOR, "hums"), "tl.no-such-conduct", "TC-1")
+    assert ruling.refusal is Refusal.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("event", "kind", "clause"),
+    [
+        (TurnUp((THOR, 1, 1), "thor-tyr"), "turn-up", "TL-P11"),
+        (ShowHand(LOKI, ("loki-hel",)), "show-hand", "TL-S5"),
+        (Hit(LOKI, "loki-hel"), "hit", "TL-R16"),
+        (Drawn(LOKI, "loki-hel"), "drawn", "TL-A3"),
+        (Take(THOR, ("thor-tyr",)), "take", "TL-M6"),
+        (Stack(LOKI, ("loki-hel",)), "stack", "TL-N3"),
+    ],
+)
+def test_what_nothing_asks_for_is_not_taken(event: Event, kind: str, clause: str) -> None:
+    ruling = board().refuse(event, "tl.not-waited-for", clause)
+    assert ruling.facts == {"kind": kind}
