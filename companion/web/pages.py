@@ -31,6 +31,7 @@ def frame(page: str) -> dict[str, Any]:
     own = parts()
     catalogue = own.catalogue()
     header = own.table.header
+    screens = screens_of(header.game)
     both = own.catalogues[DEFAULT_LANGUAGE].keys() | catalogue.keys()
     words = {key: catalogue.form(key) for key in sorted(both) if key.startswith(SCRIPT_WORDS)}
     return {
@@ -45,7 +46,8 @@ def frame(page: str) -> dict[str, Any]:
         "looks": {seat.number: look_of(seat.number, seat.colour) for seat in header.seats},
         "role": current_role(),
         "page_data": {"page": page, "language": catalogue.language, "words": words},
-        "sheet": screens_of(header.game).sheet,
+        "sheet": screens.sheet,
+        "announce_all": screens.announce_all,
     }
 
 

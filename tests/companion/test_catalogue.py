@@ -95,7 +95,7 @@ def families() -> set[str]:
     packages = ("rules", "rules.lightning_dice")
     found |= {f"section.{each.section}" for package in packages for each in clauses_of(package).values()}
     found |= {f"settings.theme.{each}" for each in ("auto", "light", "dark")}
-    found |= {f"settings.announce.{each}" for each in ("all", "rulings", "none")}
+    found |= {f"settings.announce.{each}" for each in ("all", "rulings", "none", "everything")}
     found |= {f"help.key.{each}" for each in (1, 2, 3, 4, 5, 6, "f", "t", "r", "space")}
     found |= {f"help.mistake.{each}" for each in ("dice", "card", "call", "score", "undo", "lost")}
     found |= {f"record.filter.{each}" for each in ("kind", "verdict", "seat")}

@@ -61,8 +61,8 @@ class Screens(ABC):
     """Kinds of choice that have their own buttons."""
     complete_choices: ClassVar[frozenset[str]] = frozenset()
     """Kinds whose free fields may stay as they are offered: what nobody looked at."""
-    script_words: ClassVar[str] = "js."
-    """Messages with this prefix go to the scripts of every page."""
+    announce_all: ClassVar[str] = "settings.announce.all"
+    """Message that says what is announced when everything is."""
 
     def event_words(self, kind: str, catalogue: Catalogue) -> str:
         """What a kind of event is called."""

@@ -50,6 +50,7 @@ class ThunderAndLightningScreens(Screens):
     }
     folder = "thunder_and_lightning"
     sheet = "battle.css"
+    announce_all = "settings.announce.everything"
     facts = FACTS
     acting_pages = frozenset({"judge", "table"})
     seat_events = frozenset(kind for kinds in GROUPS.values() for kind in kinds)
