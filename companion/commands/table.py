@@ -298,6 +298,8 @@ def _watch(
 
     if camera != "simulated":
         size_mm = table.interpreter.table_size_mm
+        wide, deep = (round(side / 10, 1) for side in size_mm)
+        click.echo(f"Corner markers: their centres {wide:g} cm apart from left to right, {deep:g} cm from far to near.")
         TableWatcher(table, lambda: open_camera(camera, clock), table_size_mm=size_mm, nooks=nooks).start()
         return
     import secrets
