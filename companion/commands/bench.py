@@ -1,4 +1,4 @@
-"""`companion bench`: rulings a second, read time per frame by stage, latency from press to page."""
+"""`companion bench`: rulings a second, read time per frame by stage, a battlefield of cards, press to page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import click
 
 from companion.commands.common import print_json, progress
 
-__all__ = ["bench_latency", "bench_rules", "bench_vision", "command"]
+__all__ = ["bench_cards", "bench_latency", "bench_rules", "bench_vision", "command"]
 
 WAIT_S = 10.0
 WIDTH, HEIGHT = 1280, 720
@@ -25,19 +25,21 @@ Tell = Callable[[int], None]
 
 
 @click.command(epilog="Example:  companion bench rules --json")
-@click.argument("what", type=click.Choice(["rules", "vision", "latency"]), nargs=-1)
+@click.argument("what", type=click.Choice(["rules", "vision", "cards", "latency"]), nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each part.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 200]")
+@click.option("--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 600, 200]")
 def command(what: tuple[str, ...], as_json: bool, rounds: int | None) -> None:
-    """Measure this machine; all three when none is named.
+    """Measure this machine; all four when none is named.
 
     rules: rulings a second in random Lightning Dice matches. vision: time per rendered frame (1280x720, 24 dice) by
-    stage, read as a whole and read where it changed. latency: from a press to its entry on the disk, and at a page
+    stage, read as a whole and read where it changed. cards: a simulated match of Thunder & Lightning, time from a
+    frame to its events, and the match judged again. latency: from a press to its entry on the disk, and at a page
     that follows over loopback; a press is held on purpose until no earlier edge can still arrive, told apart as `held`.
     """
     benches: dict[str, tuple[Callable[[int, Tell], dict[str, Any]], int]] = {
         "rules": (bench_rules, 5000),
         "vision": (bench_vision, 40),
+        "cards": (bench_cards, 600),
         "latency": (bench_latency, 200),
     }
     for name in what or tuple(benches):
@@ -131,6 +133,51 @@ def bench_vision(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
         "ms_per_frame": _spread(whole_ms),
         "stages_ms": {stage: round(statistics.median(values), 2) for stage, values in stages.items()},
         "ms_per_frame_where_changed": _spread(changed_ms),
+    }
+
+
+def bench_cards(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
+    """Frames of the simulated battlefield while two players play on it; the record is then judged again."""
+    from companion.live.duel_simulation import watched_duel
+    from companion.live.opening import Wanted, open_match
+    from companion.live.table import LiveTable
+    from companion.store import Store
+    from device.clock import ManualClock
+    from rules.games import new_match
+
+    clock = ManualClock()
+    wanted = Wanted("thunder-and-lightning", simulated=True)
+    frame_ms: list[float] = []
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
+        stored, _ = open_match(store, wanted)
+        with LiveTable(store, stored, clock=clock, simulated=True) as table:
+            simulated, watcher, players = watched_duel(table, clock, wanted, seed=seed)
+            for number in range(frames):
+                clock.advance(66_000_000)
+                frame = simulated.frame()
+                start = time.perf_counter_ns()
+                watcher.step(frame)
+                frame_ms.append((time.perf_counter_ns() - start) / 1e6)
+                players.step()
+                tell(number + 1)
+            header, entries = table.header, table.entries()
+    match = new_match(header)
+    start = time.perf_counter_ns()
+    for entry in entries:
+        match.submit(entry.filed)
+    judged_ns = time.perf_counter_ns() - start
+    start = time.perf_counter_ns()
+    offered = len(match.options())
+    offered_ns = time.perf_counter_ns() - start
+    rulings = sum(len(entry.rulings) for entry in match.entries)
+    return {
+        "frames": frames,
+        "size": f"{WIDTH}x{HEIGHT}",
+        "ms_from_frame_to_events": _spread(frame_ms),
+        "events": len(entries),
+        "rulings_per_s": round(rulings / (judged_ns / 1e9)) if rulings else 0,
+        "options": offered,
+        "ms_to_list_the_options": round(offered_ns / 1e6, 2),
     }
 
 

@@ -113,7 +113,9 @@ def out_of_hand(state: State, seat: int, card: Card, seq: int) -> Learnt:
 def may_be_in_hand(state: State, seat: int, card: Card) -> bool:
     """True when nothing that was seen speaks against this card being in the hand."""
     side = state.side(seat)
-    return side.hand > 0 and out_of_hand(state, seat, card, 0).problem is None
+    strangers = foreign(side)
+    there = side.hand - strangers if card.deck is side.role else strangers
+    return there > 0 and out_of_hand(state, seat, card, 0).problem is None
 
 
 def from_deck(state: State, seat: int, card: Card) -> Learnt:

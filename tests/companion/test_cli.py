@@ -350,6 +350,14 @@ def test_bench_rules_prints_figures_as_json() -> None:
     assert told["rulings_per_s"] > 100
 
 
+def test_bench_cards_plays_a_match_from_frames_and_judges_it_again() -> None:
+    told = json.loads(run("bench", "cards", "--json", "--rounds", "60").output)
+    assert told["frames"] == 60
+    assert told["events"] > 0
+    assert told["rulings_per_s"] > 100
+    assert told["options"] > 0
+
+
 def test_the_command_runs_as_a_module_and_knows_its_version() -> None:
     told = subprocess.run(
         [sys.executable, "-P", "-m", "companion", "--version"], capture_output=True, text=True, check=True
