@@ -47,6 +47,7 @@ class CardNotices:
         if ("where", seat, column) in self._now:
             return
         known = {lying.card for lying in recorded}
+        seen_codes = tuple(self._code(marker, known) for marker in seen.rows)
         sees = ", ".join(self._open_words(marker, known) for marker in seen.rows) or "nothing"
         if seen.forward:
             sees += " (the first one in the middle)"
@@ -54,7 +55,14 @@ class CardNotices:
         self._now["column", seat, column] = (
             Notice(
                 "notice.column-differs",
-                (("seat", seat), ("column", column), ("sees", sees), ("recorded", has)),
+                (
+                    ("seat", seat),
+                    ("column", column),
+                    ("sees", sees),
+                    ("recorded", has),
+                    ("seen", seen_codes),
+                    ("lies", tuple(lying.card or "down" for lying in recorded)),
+                ),
                 f"{self._names[seat]}, column {column}: the camera sees {sees}; the record has {has}.",
             ),
             LASTS_NS,
@@ -64,6 +72,13 @@ class CardNotices:
         """A face that the record does not know is not named: its player may have meant it for the own eyes. TL-P11."""
         face = self._markers.face(marker)
         return self._markers.words(marker) if face is None or face.id in known else "a card face up"
+
+    def _code(self, marker: int | None, known: set[str | None]) -> str:
+        """The same for a catalogue: the id of a card, or "down", "open", "several", "nothing"."""
+        face = self._markers.face(marker)
+        if face is not None:
+            return face.id if face.id in known else "open"
+        return "down" if self._markers.back(marker) is not None else "nothing" if marker is None else "several"
 
     def pile(self, seat: int, marker: int | None, top: Piled | None) -> None:
         """A discard pile shows another card than it should."""

@@ -22,7 +22,7 @@ class Notice:
     """Something odd for people to put right: a catalogue code, its facts, and the English words for lack of others."""
 
     code: str
-    facts: tuple[tuple[str, int | str], ...]
+    facts: tuple[tuple[str, int | str | tuple[str, ...]], ...]
     text: str
 
     def plain(self) -> dict[str, Any]:

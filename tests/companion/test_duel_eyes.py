@@ -126,6 +126,7 @@ def test_a_card_laid_out_of_turn_is_not_filed_but_told_in_words(bench: CardBench
     assert (facts["seat"], facts["column"]) == (THOR, 2)
     assert facts["sees"] == "face down, face down"
     assert facts["recorded"] == "face down"
+    assert (facts["seen"], facts["lies"]) == (("down", "down"), ("down",)), "for a catalogue in another language"
 
 
 def test_a_difference_is_told_only_once_it_has_lasted(bench: CardBench) -> None:
