@@ -130,8 +130,9 @@ def _variants(choices: Sequence[Mapping[str, Any]], header: Header, catalogue: C
         event, free = choice["event"], _open_fields(choice)
         fields = [_field(name, domain, event, header, catalogue) for name, domain in free.items()]
         variants.append([event, _difference(event, free, header, catalogue), fields])
-    kind = str(choices[0]["event"]["kind"])
-    label = catalogue.text("field.at" if kind == "play" else "field.what")
+    placed = any(choice["event"].get("at") for choice in choices)
+    played = choices[0]["event"]["kind"] == "play"
+    label = catalogue.text("field.at") if placed else catalogue.text("field.use" if played else "field.what")
     return {"path": "", "type": "variant", "label": label, "options": variants}
 
 
@@ -189,7 +190,7 @@ def _field(
     name: str, domain: Mapping[str, Any], event: Mapping[str, Any], header: Header, catalogue: Catalogue
 ) -> dict[str, Any]:
     """One field of a dialog, from the domain of a free field."""
-    label = catalogue.maybe(f"field.{name}", name)
+    label = catalogue.maybe(f"field.{name}.{event.get('kind')}") or catalogue.maybe(f"field.{name}", name)
     values: Sequence[Any] | None = domain.get("values")
     if values is None and name in {"card", "cards"}:
         values = [identity for identity, _ in card_options(header)]
