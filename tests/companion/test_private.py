@@ -102,15 +102,17 @@ def shown(role: str = "thor") -> Area:
 # --- two worlds
 
 
-def _two_worlds(directory: Path, in_nook: str | None, in_the_open: str = "thor-hel") -> World:
-    """A short stretch of play, in which one card lies in Thor's nook from the sixth frame on."""
+def _two_worlds(
+    directory: Path, in_nook: str | None, in_the_open: str = "thor-hel", face_down: str = "thor-tyr"
+) -> World:
+    """A short stretch of play, in which one card lies in Thor's nook and one face down from the sixth frame on."""
     world = World(directory)
     world.say(Shuffled(THOR), Deal(THOR), Shuffled(LOKI), Deal(LOKI))
     for number in range(24):
         if number == 5:
             if in_nook is not None:
                 world.simulated.put(marker(world, in_nook), 0, shown())
-            world.simulated.put(None, 0, cell("thor", 2, 1))
+            world.simulated.put(marker(world, face_down), 0, cell("thor", 2, 1), face_up=False)
         if number == 12:
             world.simulated.put(marker(world, in_the_open), 0, hand_places("thor")[0])
         if number == 18:
@@ -133,14 +135,15 @@ def no_stopwatch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_stopwatch")
-def test_two_worlds_that_differ_in_the_nook_alone_are_the_same_everywhere(
+def test_worlds_that_differ_in_nook_and_face_down_cards_alone_are_the_same_everywhere(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
     worlds, logs = [], []
-    for number, card in enumerate(("thor-ravens", "thor-leader", None)):
+    deals = (("thor-ravens", "thor-tyr"), ("thor-leader", "thor-tyr"), (None, "thor-ring"))
+    for number, (card, face_down) in enumerate(deals):
         caplog.clear()
-        worlds.append(_two_worlds(tmp_path / str(number), card))
+        worlds.append(_two_worlds(tmp_path / str(number), card, face_down=face_down))
         logs.append([record.getMessage() for record in caplog.records])
     first = worlds[0]
     assert any(isinstance(entry.filed.event, Lay) for entry in first.table.entries()), "nothing was read at all"
