@@ -11,7 +11,7 @@ from companion.facts import worded
 from companion.web.games import screens_of
 from companion.web.games.thunder_and_lightning.forms import GROUPS, SEPARATE, groups_of
 from companion.web.games.thunder_and_lightning.spoken import side_sentences, state_sentence, waiting_sentence
-from companion.web.present import option_words, present_entry
+from companion.web.present import notice_words, option_words, present_entry
 from rules.header import Header, Seat
 from rules.rulings import accepted
 from rules.thunder_and_lightning.events import Stuck, TurnUp
@@ -164,6 +164,31 @@ def test_codes_in_facts_become_words() -> None:
     assert found["kind_words"] == "show the hand"
     assert found["what_words"] == "looked at the enemy's hand"
     assert found["reason_words"] == "laying a card"
+
+
+@pytest.mark.parametrize(
+    ("catalogue", "words"),
+    [
+        (
+            ENGLISH,
+            "Tora, left column: the camera sees Viking Warriors 3 and a face-up card; the record has a face-down card.",
+        ),
+        (
+            ITALIAN,
+            "Tora, colonna sinistra: la telecamera vede Viking Warriors 3 e una carta scoperta; il verbale ha {}.".format(
+                "una carta coperta"
+            ),
+        ),
+    ],
+    ids=["english", "italian"],
+)
+def test_what_differs_from_the_record_is_told_in_the_language_of_the_page(catalogue: Catalogue, words: str) -> None:
+    facts = {"seat": THOR, "column": 3, "seen": ["thor-warriors", "open"], "lies": ["down"]}
+    told = notice_words({"code": "notice.column-differs", "facts": facts, "text": "English"}, HEADER, catalogue)
+    assert told == words
+    empty = {**facts, "seen": ["nothing"], "lies": []}
+    told = notice_words({"code": "notice.column-differs", "facts": empty}, HEADER, catalogue)
+    assert told.count(catalogue.text("lying.nothing")) == 2
 
 
 def test_who_plays_whom_is_worded_among_the_options() -> None:

@@ -118,6 +118,9 @@ def _more(facts: Mapping[str, Any], header: Header, catalogue: Catalogue) -> dic
     for name, whose in (("column", owner), ("to_column", owner), ("target_column", enemy)):
         if name in facts:
             found[f"{name}_words"] = column_words(facts[name], whose, header, catalogue)
+    for name in ("seen", "lies"):
+        if name in facts and not facts[name]:
+            found[f"{name}_words"] = catalogue.text("lying.nothing")
     for name in ("strength", "target_strength"):
         if name in facts:
             found[f"{name}_words"] = _strength(facts[name], header, catalogue)
@@ -136,6 +139,7 @@ FACTS: Final = FactWords(
         "reason": _families("why"),
         "what": _families("conduct", "count"),
         "was": _families("advice"),
+        **dict.fromkeys(("seen", "lies"), _families("lying")),
     },
     more=_more,
     more_names={
