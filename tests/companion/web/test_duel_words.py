@@ -30,6 +30,9 @@ SWAPPED = Header("thunder-and-lightning", "1", "m", HEADER.seats, options={"role
 WARRIORS, RAVENS, NIGHTMARE = PACK["card"]
 
 
+SEEN_IN_ITALIAN = "Tora, colonna sinistra: la telecamera vede Viking Warriors 3 e una carta scoperta; il verbale ha una carta coperta."
+
+
 def lying(*cards: Any, back: str = "thor") -> list[dict[str, Any]]:
     """A column from row 1 backwards; None for a face-down card, a pair for one with another back."""
     found = []
@@ -175,9 +178,7 @@ def test_codes_in_facts_become_words() -> None:
         ),
         (
             ITALIAN,
-            "Tora, colonna sinistra: la telecamera vede Viking Warriors 3 e una carta scoperta; il verbale ha {}.".format(
-                "una carta coperta"
-            ),
+            SEEN_IN_ITALIAN,
         ),
     ],
     ids=["english", "italian"],
