@@ -30,7 +30,10 @@ SWAPPED = Header("thunder-and-lightning", "1", "m", HEADER.seats, options={"role
 WARRIORS, RAVENS, NIGHTMARE = PACK["card"]
 
 
-SEEN_IN_ITALIAN = "Tora, colonna sinistra: la telecamera vede Viking Warriors 3 e una carta scoperta; il verbale ha una carta coperta."
+SEEN_IN_ITALIAN = (
+    "Tora, colonna sinistra: la telecamera vede Viking Warriors 3 e una carta scoperta; "
+    "il verbale ha una carta coperta."
+)
 
 
 def lying(*cards: Any, back: str = "thor") -> list[dict[str, Any]]:
