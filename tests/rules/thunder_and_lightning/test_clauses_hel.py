@@ -32,6 +32,7 @@ HEL = [
         "pile T=tyr hel; hand T=6",
         piles="tyr loki-dragon/",
     ),
+    row(clause("TL-Y5"), "which back she took is seen", "hel", "tl.which-use", "points=3", piles="tyr loki-dragon/"),
     row(clause("TL-H2"), "asked to show it", "hel; conduct L asks-taken", "tl.conduct", piles=NINE + "/"),
     row(near_miss("TL-H2"), "shown freely", "hel; conduct T shows-taken", "tl.conduct-fine", piles=NINE + "/"),
     row(

@@ -33,7 +33,7 @@ LONGSHIPS = [
         piles=SHIPS,
     ),
     row(
-        near_miss("TL-U1"),
+        clause("TL-U1"),
         "another kind",
         "longships; take tyr female-archer female-archer",
         "tl.take-kind",
@@ -41,7 +41,7 @@ LONGSHIPS = [
         piles="tyr " + SHIPS,
     ),
     row(
-        near_miss("TL-U1"),
+        clause("TL-U2"),
         "not there",
         "longships; take viking-warriors",
         "tl.take-not-there",
@@ -189,7 +189,7 @@ ODIN = [
         piles="ravens ravens ravens ravens/",
     ),
     row(
-        near_miss("TL-O1"),
+        clause("TL-O1"),
         "another card",
         "odin; take ravens ravens seer",
         "tl.take-kind",
@@ -207,6 +207,14 @@ ODIN = [
     ),
     row(clause("TL-O2"), "the only one left", "odin; take", "tl.take-number", "hand T=5; waits=take", piles="ravens/"),
     row(near_miss("TL-O2"), "none", "odin", "tl.nothing-to-take", "hand T=5; waits=-", piles="tyr/"),
+    row(
+        clause("TL-O2"),
+        "more than there are",
+        "odin; take ravens ravens",
+        "tl.take-number",
+        "hand T=5",
+        piles="ravens tyr/",
+    ),
     row(
         clause("TL-O3"),
         "struck with at once",

@@ -58,10 +58,21 @@ WEAPONS = [
     row(
         clause("TL-J3"), "Loki's wall", "mjolnir L12", "tl.weapon", "L1=?; top L=shield-wall", loki="? shield-wall/?/?"
     ),
+    row(clause("TL-J3"), "no other card", "mjolnir L11", "tl.weapon-target", "L1=nightmare", loki="nightmare/?/?"),
+    row(clause("TL-J3"), "never an own wall", "mjolnir T11", "tl.wrong-side", "T1=shield-wall", thor="shield-wall/?/?"),
     row(near_miss("TL-J3"), "the own wall", "mjolnir T11", "tl.wrong-side", "T1=shield-wall", thor="shield-wall/?/?"),
     row(near_miss("TL-J3"), "Nightmare", "mjolnir L11", "tl.weapon-target", "L1=nightmare", loki="nightmare/?/?"),
     row(clause("TL-J4"), "Thor", "gungnir T11", "tl.weapon", "T1=?; top T=leader", turn=LOKI, thor="leader ?/?/?"),
     row(clause("TL-J4"), "no card named", "gungnir", "tl.which-target", "points=3", turn=LOKI),
+    row(
+        clause("TL-J4"),
+        "no other card",
+        "gungnir T11",
+        "tl.weapon-target",
+        "T1=tyr; points=3",
+        turn=LOKI,
+        thor="tyr/?/?",
+    ),
     row(
         near_miss("TL-J4"),
         "Loki",
@@ -91,6 +102,24 @@ WEAPONS = [
         "T1=; top T=shield-wall",
         turn=LOKI,
         thor="shield-wall/?/?",
+    ),
+    row(
+        clause("TL-J5"),
+        "no other card",
+        "gungnir T11",
+        "tl.weapon-target",
+        "T1=nightmare",
+        turn=LOKI,
+        thor="nightmare/?/?",
+    ),
+    row(
+        clause("TL-J5"),
+        "never an own wall",
+        "gungnir L11",
+        "tl.wrong-side",
+        "L1=shield-wall",
+        turn=LOKI,
+        loki="shield-wall/?/?",
     ),
     row(
         near_miss("TL-J5"),
