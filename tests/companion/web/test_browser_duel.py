@@ -265,3 +265,27 @@ def test_sides_decks_and_marks_differ_without_colour(page: Page, duel: Duel) -> 
         ".card.lit", "cards => cards.map((card) => getComputedStyle(card).borderTopStyle)"
     )
     assert styles == ["double", "double"]
+
+
+def test_a_keyboard_reaches_everything_and_shows_where_it_is(page: Page, duel: Duel) -> None:
+    duel.challenge()
+    duel.file(Conduct(THOR, "peeks-field"))
+    seq = duel.table.view()["seq"]
+    open_page(page, "/judge")
+    live(page)
+    page.evaluate("document.activeElement.blur()")
+    seen: list[str] = []
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        name, outline = page.evaluate(
+            """() => { const e = document.activeElement;
+            const name = e.id || e.getAttribute('href') || e.textContent.trim();
+            return [e === document.body ? '' : name, getComputedStyle(e).outlineStyle]; }"""
+        )
+        if name == "" or name in seen:
+            break
+        assert outline != "none", name
+        seen.append(name)
+    wanted = ("vouch", "conduct", "adjust", "act-light-1", f"find-uphold-{seq}-0", f"undo-{seq}", f"amend-{seq - 1}")
+    assert [each for each in wanted if each not in seen] == []
+    assert seen.index(f"find-uphold-{seq}-0") < seen.index("vouch") < seen.index(f"undo-{seq}")
