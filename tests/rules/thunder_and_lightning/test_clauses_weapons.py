@@ -185,6 +185,7 @@ WEAPONS = [
         piles="berserker/berserker",
         **GUESS,
     ),
+    row(clause("TL-J7"), "a guess by option", "mjolnir L11", "tl.strike", "points=2; waits=strike; L1=?", **GUESS),
     row(near_miss("TL-J7"), "face up", "mjolnir L11", "tl.weapon", "points=2; L1=", loki="shield-wall/?/?"),
     row(
         near_miss("TL-J7"),

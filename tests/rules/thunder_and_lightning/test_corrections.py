@@ -13,6 +13,7 @@ from rules.thunder_and_lightning.corrections import FINDINGS
 from rules.thunder_and_lightning.events import (
     Conduct,
     Count,
+    Deal,
     Decide,
     Draw,
     EndTurn,
@@ -23,7 +24,7 @@ from rules.thunder_and_lightning.events import (
     Vouch,
 )
 from tests.rules.thunder_and_lightning.rows import run
-from tests.rules.thunder_and_lightning.script import LOKI, THOR, Board, board
+from tests.rules.thunder_and_lightning.script import LOKI, THOR, Board, board, playing
 
 UPHOLD, REFUSE = Decision.UPHOLD, Decision.REFUSE
 
@@ -268,6 +269,30 @@ def test_a_finding_is_withdrawn_and_upheld_and_nothing_is_played_anew(
     assert overrule(made, where, UPHOLD).code == "tl.already-so"
     assert overrule(made, where, REFUSE).code == "tl.finding-withdrawn"
     assert made.state == state
+
+
+SET_UP = [
+    pytest.param("challenge 1; up L11 leader", "tl.late-leader-first-row", id="leader in the first row"),
+    pytest.param("challenge 1; up L11 dragon; up T11 ring", "tl.late-treasure", id="treasure among the nine"),
+]
+
+
+@pytest.mark.parametrize(("script", "code"), SET_UP)
+def test_a_finding_about_set_up_names_the_entry_and_is_withdrawn(script: str, code: str) -> None:
+    made = playing(past_first_turns=True)
+    run(made, script)
+    where, state = finding(made, code), made.state
+    about = made.match.entries[where[0] - 1].rulings[where[1]].about
+    assert about is not None
+    assert isinstance(made.match.entries[about - 1].filed.event, Lay if code == "tl.late-leader-first-row" else Deal)
+    assert overrule(made, where, REFUSE).code == "tl.finding-withdrawn"
+    assert overrule(made, where, UPHOLD).code == "tl.finding-stands"
+    assert made.state == state
+
+
+def test_every_finding_is_tried() -> None:
+    tried = {str(case.values[1]) for case in (*FOUND, *SET_UP)}
+    assert tried | {"tl.finding-stands"} == FINDINGS
 
 
 def test_a_finding_may_be_upheld_outright() -> None:
