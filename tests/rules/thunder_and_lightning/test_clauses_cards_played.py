@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.thunder_and_lightning.events import Top
 from tests.rules.thunder_and_lightning.rows import hold, row
-from tests.rules.thunder_and_lightning.script import LOKI
+from tests.rules.thunder_and_lightning.script import LOKI, THOR, board
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -65,6 +66,9 @@ PLAYED = [
         piles="hall-guards/"),
     row(clause("TL-M8"), "another is seen", "seer; top T hall-guards", "tl.top-wrong", "top T=seer",
         piles="hall-guards/"),
+    row(clause("TL-M8"), "an empty pile is seen", "top T -", "tl.top", "pile T="),
+    row(near_miss("TL-M8"), "none is seen on a pile", "top T -", "tl.top-wrong", "top T=seer", piles="seer/"),
+    row(near_miss("TL-M8"), "one is seen on no pile", "top T seer", "tl.top-wrong", "pile T="),
     row(near_miss("TL-M8"), "below the rest", "challenge 1", "tl.no-strength", "pile T=berserker hall-guards",
         turn=LOKI,
         thor="berserker/?/?", loki="dragon/?/?", piles="hall-guards/berserker"),
@@ -77,3 +81,8 @@ PLAYED = [
 @pytest.mark.parametrize(("script", "code", "after", "wanted", "cited", "given"), PLAYED)
 def test_clause(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> None:
     hold(script, code, after, wanted, cited, given)
+
+
+@near_miss("TL-M8")
+def test_a_card_that_is_in_no_deck_is_on_no_pile() -> None:
+    board().rules(Top(THOR, "thor-smith"), "tl.card-unknown", "TL-K1")

@@ -7,8 +7,21 @@ from typing import Any
 import pytest
 
 from rules.errors import BadHeader
+from rules.events import Adjust, Event
 from rules.header import Seat
-from rules.thunder_and_lightning.events import Deal, Play, Treasure, Vouch
+from rules.thunder_and_lightning.events import (
+    Conduct,
+    Count,
+    Deal,
+    Figure,
+    Lay,
+    Play,
+    Shuffled,
+    Stuck,
+    Top,
+    Treasure,
+    Vouch,
+)
 from rules.thunder_and_lightning.game import GAME, REFEREE
 from rules.thunder_and_lightning.pack import default_pack
 from tests.rules.thunder_and_lightning.rows import hold, row
@@ -71,7 +84,7 @@ SET_UP = [
     row(near_miss("TL-S3"), "said first", "shuffled T; deal T 1", "tl.dealt", "hand T=1", start=Board),
     row(clause("TL-S4"), "eight", "shuffled L; deal L 8; lay L 1", "tl.deal-first", "hand L=8; L1=", start=Board),
     row(near_miss("TL-S4"), "a ninth", "shuffled L; deal L 8; deal L 1; lay L 1", "tl.first-row", "L1=?", start=Board),
-    row(clause("TL-S4"), "a tenth", "deal L 1", "tl.too-many-dealt", "hand L=9; deck L=41", start=dealt),
+    row(clause("TL-S4"), "a tenth", "deal L 1", "tl.too-many-dealt", "hand L=9; fact cards=10", start=dealt),
     row(clause("TL-S5"), "reads the other's", "conduct L peeks-hand", "tl.conduct", start=dealt),
     row(clause("TL-S5"), "shown for no power", "show L hel", "tl.not-waited-for", "hand L=1", hands=(6, 1)),
     row(near_miss("TL-S5"), "a power shows it", "frigg hand; show L hel", "tl.hand-shown", "hand L=1", hands=(6, 1)),
@@ -102,8 +115,8 @@ SET_UP = [
     row(clause("TL-S9"), "shown again", SHOWN + "; " + SHOWN, "tl.treasure-order", "fact expected=once", start=dealt),
     row(near_miss("TL-S7"), "after the first row is begun", "lay T 1; " + SHOWN, "tl.treasure-order", "T1=?",
         start=dealt),
-    row(clause("TL-S10"), "the crown", NOT_DRAWN + "show L crown hel seer", "tl.late-treasure", "hand L=3",
-        start=playing),
+    row(clause("TL-S10"), "the crown", NOT_DRAWN + "show L crown hel seer", "tl.late-treasure",
+        "hand L=3; fact card=loki-crown", start=playing),
     row(near_miss("TL-S10"), "no crown", NOT_DRAWN + "show L odin hel seer", "tl.hand-shown",
         "ruled tl.late-treasure=no", start=playing),
     row(near_miss("TL-S10"), "a card was drawn", "draw; lay 2 2; lay 3 2; end; frigg hand; "
@@ -122,7 +135,8 @@ SET_UP = [
     row(near_miss("TL-S1"), "a card of the own deck", "lay T 1 1 thor", "tl.first-row", "T1=?; hand T=8", start=dealt),
     row(near_miss("TL-S11"), "a fourth column", "lay T 4", "tl.no-such-place", "hand T=9", start=dealt),
     row(clause("TL-S11"), "row 2", "lay T 1; lay T 1 2", "tl.first-row-only", "hand T=8; T1=?", start=dealt),
-    row(near_miss("TL-S11"), "side by side", "lay T 1; lay T 2", "tl.first-row", "hand T=7; T1=?; T2=?", start=dealt),
+    row(near_miss("TL-S11"), "side by side", "lay T 1; lay T 2", "tl.first-row", "hand T=7; T1=?; T2=?; fact left=1",
+        start=dealt),
     row(clause("TL-S11"), "Thor himself", "challenge 2; up L21 dragon; up T21 leader", "tl.late-leader-first-row",
         "T2=; pile T=leader", start=playing, past_first_turns=True),
     row(near_miss("TL-S11"), "Odin", "challenge 2; up L21 dragon; up T21 odin", "tl.no-strength",
@@ -218,8 +232,26 @@ def test_either_player_may_be_loki_who_then_begins() -> None:
 
 
 @clause("TL-S1")
-def test_there_is_no_third_seat_to_deal_to() -> None:
-    Board().refuse(Deal(3), "tl.no-such-seat", "TL-S1")
+@pytest.mark.parametrize(
+    "event",
+    [
+        Shuffled(3),
+        Deal(0),
+        Treasure(3, "thor-ring"),
+        Lay(3, 1),
+        Stuck(3),
+        Conduct(3, "looks-own"),
+        Count(3, "hand", 0),
+        Figure(0),
+        Top(3, None),
+        Vouch(3, "thor-idunn", "seen"),
+        Adjust(3, "hand", 6, "counted"),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_there_is_no_third_seat_to_do_anything(event: Event) -> None:
+    for made in (Board(), board()):
+        made.refuse(event, "tl.no-such-seat", "TL-S1")
 
 
 @clause("TL-S2")
