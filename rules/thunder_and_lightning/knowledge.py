@@ -15,18 +15,19 @@ from rules.records import Fact
 from rules.rulings import Refusal, Ruling, infraction, refused
 from rules.thunder_and_lightning.components import Kind, Role
 from rules.thunder_and_lightning.field import replaced
-from rules.thunder_and_lightning.ledger import Ledger, Move, consistent
+from rules.thunder_and_lightning.ledger import Ledger, Move, Outlook, consistent
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.state import Lying, SideState, ThunderAndLightningState
 
 __all__ = [
     "Learnt",
+    "at_place",
     "foreign",
     "from_deck",
     "hidden_moves",
+    "in_hand",
     "known_card",
-    "may_be_at",
-    "may_be_in_hand",
+    "on_deck",
     "out_of_hand",
     "turned_up",
     "weighed",
@@ -64,6 +65,10 @@ def foreign(side: SideState) -> int:
     return sum(1 if move.into else -1 for move in side.ledger.moves if move.back is not side.role)
 
 
+def _treasures(state: State) -> frozenset[str]:
+    return frozenset(card.id for card in state.given.of_kind(Kind.TREASURE))
+
+
 def _ledger_with(state: State, seat: int, ledger: Ledger) -> State:
     return state.with_side(seat, ledger=ledger)
 
@@ -74,8 +79,7 @@ def weighed(state: State, seat: int, ledger: Ledger, card: Card) -> Learnt:
     A treasure that can only have been among the nine first cards is a finding of its own. TL-S10.
     """
     given = state.given
-    treasures = frozenset(each.id for each in given.of_kind(Kind.TREASURE))
-    if consistent(ledger, given.copies, barred_at_setup=treasures):
+    if consistent(ledger, given.copies, barred_at_setup=_treasures(state)):
         return Learnt(_ledger_with(state, seat, ledger))
     if consistent(ledger, given.copies):
         first = next((move.seq for move in ledger.moves if move.setup), 0)
@@ -110,12 +114,22 @@ def out_of_hand(state: State, seat: int, card: Card, seq: int) -> Learnt:
     return Learnt(_ledger_with(after, seat, after.side(seat).ledger.with_moves(sworn)))
 
 
-def may_be_in_hand(state: State, seat: int, card: Card) -> bool:
-    """True when nothing that was seen speaks against this card being in the hand."""
+def _outlook(state: State, seat: int) -> Outlook:
+    """What the story of a seat's hand leaves open."""
+    return Outlook(state.side(seat).ledger, state.given.copies, _treasures(state))
+
+
+def in_hand(state: State, seat: int) -> tuple[Card, ...]:
+    """The cards that nothing seen so far speaks against being in the hand."""
     side = state.side(seat)
     strangers = foreign(side)
-    there = side.hand - strangers if card.deck is side.role else strangers
-    return there > 0 and out_of_hand(state, seat, card, 0).problem is None
+    there = {side.role: side.hand - strangers, side.role.other: strangers}
+    outlook = _outlook(state, seat)
+    return tuple(
+        card
+        for card in state.given.cards.values()
+        if there[card.deck] > 0 and (outlook.may_leave(card.id, card.deck) or (seat, card.id) in state.vouched)
+    )
 
 
 def from_deck(state: State, seat: int, card: Card) -> Learnt:
@@ -131,9 +145,25 @@ def from_deck(state: State, seat: int, card: Card) -> Learnt:
     return Learnt(after) if vouched else learnt
 
 
-def may_be_at(state: State, seat: int, lying: Lying, card: Card) -> bool:
-    """True when a face-down card may be this one by all that was seen."""
-    return turned_up(state, seat, lying, card).problem is None
+def on_deck(state: State, seat: int) -> tuple[Card, ...]:
+    """The cards that nothing seen so far speaks against being the next of a seat's deck."""
+    role, outlook = state.side(seat).role, _outlook(state, seat)
+    return tuple(
+        card
+        for card in state.given.cards.values()
+        if card.deck is role and (outlook.may_be_drawn(card.id, role) or (seat, card.id) in state.vouched)
+    )
+
+
+def at_place(state: State, seat: int, lying: Lying) -> tuple[Card, ...]:
+    """The cards that a face-down card of a side may be by all that was seen."""
+    outlook = _outlook(state, seat)
+    return tuple(
+        card
+        for card in state.given.cards.values()
+        if card.deck is lying.back
+        and (outlook.may_be(lying.token, card.id, lying.back) or (seat, card.id) in state.vouched)
+    )
 
 
 def turned_up(state: State, seat: int, lying: Lying, card: Card) -> Learnt:

@@ -6,15 +6,16 @@ a bag as moves; `consistent` answers whether some real hand can have made these 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 import msgspec
 
 from rules.records import Record
 from rules.thunder_and_lightning.components import Role
+from rules.thunder_and_lightning.search import Search as _Search
 
-__all__ = ["LIMIT", "Ledger", "Move", "consistent"]
+__all__ = ["LIMIT", "Ledger", "Move", "Outlook", "consistent"]
 
 SOON = 500
 """Steps of a search after which another way is tried first."""
@@ -100,10 +101,29 @@ def consistent(ledger: Ledger, copies: Mapping[str, int], *, barred_at_setup: fr
         places[card] = places.get(card, copies.get(card, 0)) - 1
         if places[card] < 0:
             return False
+    if _too_many(ledger.moves, places):
+        return False
     parts = [[move for move in ledger.moves if move.back is role] for role in Role]
     if set(_named(parts[0])) & set(_named(parts[1])):  # no real box: the same id, or the same card of a pile, on both
         parts = [list(ledger.moves)]
     return all(_told(part, places, barred_at_setup) for part in parts if part)
+
+
+def _too_many(moves: tuple[Move, ...], places: Mapping[str, int]) -> bool:
+    """True when more of a card left than can have come in, however: most false stories show at a glance."""
+    hidden = Counter(move.back for move in moves if move.into and move.card is None and not move.maybe)
+    left: Counter[str] = Counter()
+    backs: dict[str, set[Role]] = {}
+    for move in moves:
+        if not move.into and not move.vouched and move.card is not None:
+            left[move.card] += 1
+            backs.setdefault(move.card, set()).add(move.back)
+    came: Counter[str] = Counter()
+    for move in moves:
+        if move.into:
+            came.update({move.card} if move.card is not None else {card for _, card in move.maybe})
+    drawn = {card: min(places[card], sum(hidden[back] for back in backs[card])) for card in left}
+    return any(count > came[card] + drawn[card] for card, count in left.items())
 
 
 def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str]) -> bool:
@@ -130,226 +150,55 @@ def _named(moves: list[Move]) -> Iterator[str | int]:
             yield uid
 
 
-class _Hand:
-    """The cards of one back in the hand, while a story is told.
+class Outlook:
+    """What the story of a hand leaves open: which cards may leave the hand next, what a face-down card may be.
 
-    An entry is written as its age: how many exits that fit anything went before it. `known`, `hidden`, `first` (hidden,
-    of the nine first cards) hold the entries not used up, the latest last. `slack` has for each exit that fits anything
-    how many more entries before it can be used up by others until too few are left for it and those before it.
+    Exact like `consistent`. One way to tell the story is found first; most answers follow from it.
     """
 
-    def __init__(self) -> None:
-        self.known: dict[str, list[int]] = {}
-        self.hidden: list[int] = []
-        self.first: list[int] = []
-        self.maybe: list[tuple[list[int], tuple[tuple[int, str], ...]]] = []
-        self.slack: list[int] = []
-        self.unused = 0
+    def __init__(self, ledger: Ledger, copies: Mapping[str, int], barred_at_setup: frozenset[str]) -> None:
+        """See `consistent`; a card in `barred_at_setup` may be among the nine first cards all the same."""
+        self._ledger = ledger
+        self._copies = copies
+        self._barred = barred_at_setup
+        self._told: dict[Role, _Search | None] = {}
 
-    def can_spare(self, age: int) -> bool:
-        """True when an entry of this age can be used up and all exits that fit anything still find one."""
-        return age == len(self.slack) or min(self.slack[age:]) > 0
+    def may_leave(self, card: str, back: Role) -> bool:
+        """True when this card can be the next that leaves the hand."""
+        told = self._way(back)
+        if told is not None and card not in self._barred and told.has_another(card):
+            return True
+        return consistent(self._ledger.with_moves(Move(False, back, card=card)), self._copies)
 
-    def shift(self, age: int, by: int) -> None:
-        """Count one entry of this age less (by -1) or more (by 1)."""
-        self.unused += by
-        for place in range(age, len(self.slack)):
-            self.slack[place] += by
+    def may_be_drawn(self, card: str, back: Role) -> bool:
+        """True when the deck may hold one more of this card."""
+        told = self._way(back)
+        if told is not None and told.places.get(card, 0) > 0:
+            return True
+        return consistent(self._ledger.with_shown(card), self._copies)
 
+    def may_be(self, token: int, card: str, back: Role) -> bool:
+        """True when the card laid face down as `token` can be this one."""
+        told = self._way(back)
+        if told is not None and card not in self._barred and told.has_before(self._place(token, back), card):
+            return True
+        return consistent(self._ledger.revealed(token, card), self._copies)
 
-class _Choice(NamedTuple):
-    """An entry that may explain a known exit: the latest of a stack."""
+    def _way(self, back: Role) -> _Search | None:
+        """The story of the cards with this back, told to its end; None when that takes too long."""
+        if back not in self._told:
+            search = _Search(self._moves(back), self._places(), frozenset())
+            self._told[back] = search if search.solve(SOON) else None
+        return self._told[back]
 
-    stack: list[int]
-    hidden: bool = False
-    uid: int | None = None
+    def _moves(self, back: Role) -> list[Move]:
+        return [move for move in self._ledger.moves if move.back is back]
 
+    def _places(self) -> dict[str, int]:
+        shown = Counter(self._ledger.shown)
+        return {card: count - shown[card] for card, count in self._copies.items()}
 
-class _Point(NamedTuple):
-    """Where the search can turn back to."""
-
-    place: int
-    others: list[_Choice]
-    key: tuple[object, ...]
-
-
-class _Search:
-    """Tells a story in time order, gives each known exit an entry, and turns back when that leads nowhere.
-
-    Exits that fit anything (hidden, vouched) are given none: it is enough that each finds, among the entries before it,
-    one more not used up than there are such exits before it (Hall's condition, for their choices are nested).
-
-    Of entries with the same rights only the latest is tried. Say a solution gives the exit x an earlier one, e, though
-    e' is later and free: whoever uses e' comes after e' and so after e, and can swap with x. By the same swap a known
-    entry is as good as any other that fits, unless it is older: then an exit between the two may need it. And a hidden
-    entry of the first nine is as good as another hidden one, unless older. So a story without exits that fit anything
-    and without secret takes is told straight through.
-    """
-
-    def __init__(self, moves: list[Move], places: Mapping[str, int], barred: frozenset[str]) -> None:
-        self.places = dict(places)
-        self.used: set[int] = set()
-        self.left: dict[str, int] = {}
-        self.hands = {move.back: _Hand() for move in moves}
-        self.steps: list[tuple[_Hand, list[int] | None, str | None]] = []
-        exits = {move.card for move in moves if not move.into and not move.vouched}
-        self.barred = frozenset(card for card in barred if card in exits)
-        self.alike: dict[int, frozenset[tuple[int, str]]] = {}
-        self.last: dict[int, int] = {}
-        for number, move in enumerate(moves):
-            hand = self.hands[move.back]
-            if move.into:
-                self.steps.append((hand, self._stack(hand, move, number), None))
-            elif move.card is None or move.vouched:
-                self.steps.append((hand, None, None))
-            else:
-                self.left[move.card] = self.left.get(move.card, 0) + 1
-                self.steps.append((hand, None, move.card))
-        self.taken: list[_Choice | None] = [None] * len(self.steps)
-        self.ages = [0] * len(self.steps)
-
-    def _stack(self, hand: _Hand, move: Move, number: int) -> list[int]:
-        if move.card is not None:
-            return hand.known.setdefault(move.card, [])
-        if move.maybe:
-            stack: list[int] = []
-            hand.maybe.append((stack, move.maybe))
-            for uid, card in move.maybe:
-                self.alike[uid] = self.alike.get(uid, frozenset()) | {(number, card)}
-                self.last[uid] = number
-            return stack
-        return hand.first if move.setup and self.barred else hand.hidden
-
-    def solve(self, limit: int) -> bool | None:
-        """True when every exit can be explained, None when so many steps do not settle it."""
-        points: list[_Point] = []
-        dead: set[tuple[object, ...]] = set()
-        place = steps = 0
-        while place < len(self.steps):
-            hand, stack, card = self.steps[place]
-            going = True
-            if stack is not None:
-                stack.append(len(hand.slack))
-                hand.shift(len(hand.slack), 1)
-            elif card is None:
-                hand.slack.append(hand.unused - len(hand.slack) - 1)
-                going = hand.slack[-1] >= 0
-            else:
-                choices = self._choices(hand, card)
-                if len(choices) > 1:
-                    key = self._key(place)
-                    if key in dead:
-                        choices = []
-                    else:
-                        points.append(_Point(place, choices[:0:-1], key))
-                going = bool(choices)
-                if going:
-                    steps += 1
-                    self._take(place, choices[0])
-            if going:
-                place += 1
-                continue
-            place = self._back(place, points, dead)
-            steps += 1
-            if place < 0:
-                return False
-            if steps > limit:
-                return None
-        return True
-
-    def _choices(self, hand: _Hand, card: str) -> list[_Choice]:
-        """What may explain an exit of this card now, the least useful to others first."""
-        found: list[_Choice] = []
-        oldest = 0
-        known = hand.known.get(card)
-        if known:
-            if hand.can_spare(known[-1]):
-                found.append(_Choice(known))
-            oldest = known[-1] + 1
-        if self.places[card] > 0:
-            if hand.first and card not in self.barred and hand.first[-1] >= oldest and hand.can_spare(hand.first[-1]):
-                found.append(_Choice(hand.first, hidden=True))
-            newer = oldest if card in self.barred or not hand.first else max(oldest, hand.first[-1] + 1)
-            if hand.hidden and hand.hidden[-1] >= newer and hand.can_spare(hand.hidden[-1]):
-                found.append(_Choice(hand.hidden, hidden=True))
-        for stack, pairs in hand.maybe:
-            if stack and stack[-1] >= oldest and hand.can_spare(stack[-1]):
-                seen = set()
-                for uid, may in pairs:
-                    if may == card and uid not in self.used and self.alike[uid] not in seen:
-                        seen.add(self.alike[uid])
-                        found.append(_Choice(stack, uid=uid))
-        return found
-
-    def _take(self, place: int, choice: _Choice) -> None:
-        hand, _, card = self.steps[place]
-        assert card is not None
-        self.taken[place] = choice
-        self.ages[place] = choice.stack.pop()
-        hand.shift(self.ages[place], -1)
-        self.left[card] -= 1
-        if choice.hidden:
-            self.places[card] -= 1
-        if choice.uid is not None:
-            self.used.add(choice.uid)
-
-    def _untake(self, place: int) -> None:
-        hand, _, card = self.steps[place]
-        choice = self.taken[place]
-        if card is None or choice is None:
-            return
-        self.taken[place] = None
-        choice.stack.append(self.ages[place])
-        hand.shift(self.ages[place], 1)
-        self.left[card] += 1
-        if choice.hidden:
-            self.places[card] += 1
-        if choice.uid is not None:
-            self.used.discard(choice.uid)
-
-    def _back(self, place: int, points: list[_Point], dead: set[tuple[object, ...]]) -> int:
-        """Undo down to the last point with another choice and take that; the place to go on from, -1 for none."""
-        while points:
-            point = points[-1]
-            while place >= point.place:
-                hand, stack, card = self.steps[place]
-                if card is not None:
-                    self._untake(place)
-                elif stack is not None:
-                    hand.shift(stack.pop(), -1)
-                else:
-                    hand.slack.pop()
-                place -= 1
-            place = point.place
-            if point.others:
-                self._take(place, point.others.pop())
-                return place + 1
-            dead.add(point.key)
-            points.pop()
-        return -1
-
-    def _may(self, pairs: tuple[tuple[int, str], ...]) -> tuple[tuple[int, str], ...]:
-        """What a secret take can still explain."""
-        return tuple(pair for pair in pairs if pair[0] not in self.used and self.left.get(pair[1]))
-
-    def _key(self, place: int) -> tuple[object, ...]:
-        """What the rest of the story depends on; two ways to the same key need not both be followed."""
-        rest = len(self.steps) - place
-        return (
-            place,
-            frozenset(uid for uid in self.used if self.last[uid] > place),
-            tuple((card, min(self.places[card], left)) for card, left in self.left.items() if left),
-            *(
-                (
-                    min(hand.unused - len(hand.slack), rest),
-                    tuple(min(slack, rest) for slack in hand.slack),
-                    tuple(hand.hidden),
-                    tuple(hand.first),
-                    tuple(
-                        (number, *stack, *self._may(pairs)) for number, (stack, pairs) in enumerate(hand.maybe) if stack
-                    ),
-                    tuple((card, *stack) for card, stack in hand.known.items() if stack and self.left.get(card)),
-                )
-                for hand in self.hands.values()
-            ),
-        )
+    def _place(self, token: int, back: Role) -> int:
+        """Which of the exits that fit anything the card is, counted from 0."""
+        free = [move.token for move in self._moves(back) if not move.into and (move.card is None or move.vouched)]
+        return free.index(token)

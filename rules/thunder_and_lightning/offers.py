@@ -39,7 +39,7 @@ from rules.thunder_and_lightning.events import (
     TurnUp,
     Vouch,
 )
-from rules.thunder_and_lightning.knowledge import foreign, from_deck, may_be_at, may_be_in_hand
+from rules.thunder_and_lightning.knowledge import at_place, foreign, in_hand, on_deck
 from rules.thunder_and_lightning.legality import FIELD_POWERS, power_problem
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.reveals import asked_for
@@ -117,7 +117,8 @@ def _set_up(state: State, side: SideState) -> Iterator[Option]:
 def _turn(state: State, seat: int) -> Iterator[Option]:
     side, turn = state.side(seat), state.turn
     assert turn is not None
-    yield from _leader(state, side)
+    hand = in_hand(state, seat)
+    yield from _leader(state, side, hand)
     if not turn.left:
         yield Option(EndTurn(seat), {}, ("TL-T16",), "tl.option.end-turn")
         return
@@ -132,8 +133,8 @@ def _turn(state: State, seat: int) -> Iterator[Option]:
         if not challenge(state, Challenge(seat, column), 0).refused:
             free = {"target_column": Domain((None, column))}
             yield Option(Challenge(seat, column), free, ("TL-C15",), "tl.option.challenge")
-    for card in state.given.cards.values():
-        if card.symbol and card.kind not in FIELD_POWERS and may_be_in_hand(state, seat, card):
+    for card in hand:
+        if card.symbol and card.kind not in FIELD_POWERS:
             yield from _powers(state, seat, card)
     if not stuck(state, Stuck(seat), 0).refused:
         yield Option(Stuck(seat), {}, ("TL-E5",), "tl.option.stuck")
@@ -146,11 +147,11 @@ def _backs(side: SideState) -> tuple[str | None, ...]:
     return (None, *own, *other)
 
 
-def _leader(state: State, side: SideState) -> Iterator[Option]:
+def _leader(state: State, side: SideState, hand: tuple[Card, ...]) -> Iterator[Option]:
     assert state.turn is not None
     if not state.turn.left and not state.options.leader_after_last_point:
         return
-    if may_be_in_hand(state, side.seat, state.given.leader(side.role)):
+    if state.given.leader(side.role) in hand:
         for column in COLUMNS:
             if state.room(side.seat, column):
                 yield Option(Lead(side.seat, column), {}, ("TL-L5", "TL-L6"), "tl.option.lead")
@@ -223,16 +224,11 @@ def _asked(state: State, waiting: Waiting) -> Iterator[Option]:
             free = {"cards": Domain(ids, each=True, count=state.side(seat).hand)}
             yield Option(example, free, ("TL-G2",), "tl.option.show-hand", people=False)
         case "hit":
-            ids = tuple(card.id for card in state.given.cards.values() if may_be_in_hand(state, seat, card))
+            ids = tuple(card.id for card in in_hand(state, seat))
             if ids:
                 yield Option(Hit(seat, ids[0]), {"card": Domain(ids)}, ("TL-R16",), "tl.option.hit", people=False)
         case "drawn":
-            role = state.side(seat).role
-            ids = tuple(
-                card.id
-                for card in state.given.cards.values()
-                if card.deck is role and from_deck(state, seat, card).problem is None
-            )
+            ids = tuple(card.id for card in on_deck(state, seat))
             if ids:
                 yield Option(Drawn(seat, ids[0]), {"card": Domain(ids)}, ("TL-A2",), "tl.option.drawn", people=False)
             yield Option(Stop(by), {}, ("TL-A3",), "tl.option.stop")
@@ -260,7 +256,7 @@ def _to_turn_up(state: State, waiting: Waiting) -> Iterator[Option]:
         lying = None if spot is None else state.at(spot)
         if spot is None or lying is None or lying.card is not None:
             continue
-        ids = tuple(card.id for card in state.given.cards.values() if may_be_at(state, spot[0], lying, card))
+        ids = tuple(card.id for card in at_place(state, spot[0], lying))
         if ids:
             free = {"card": Domain(ids)}
             yield Option(TurnUp(spot, ids[0]), free, ("TL-C16",), "tl.option.turn-up", people=False)
