@@ -231,7 +231,7 @@ class Table(Powers):
             yield pending
             real = self.box[serial]
             real.up = real.seen = True
-            self.stories[self.spot(real)[0]].faces[serial] = real.card.id
+            self.stories[self.spot(real)[0]].turned(real, real.card.id)
             pending = TurnUp(self.spot(real), real.card.id)
         return pending
 

@@ -56,7 +56,7 @@ def weapon_targets(table: Table, side: Side, weapon: Real) -> list[Spot]:
     for owner, whole in table.sides.items():
         for column, cards in enumerate(whole.columns, start=1):
             for row, real in enumerate(cards, start=1):
-                leader = real.kind is Kind.LEADER and whole.role is prey
+                leader = real.kind is Kind.LEADER and whole.role is prey and real.up
                 wall = real.kind is Kind.SHIELD_WALL and owner != side.seat
                 if (leader or wall) and (real.up or table.options.weapon_target == "guess"):
                     found.append((owner, column, row))

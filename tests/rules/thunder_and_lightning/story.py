@@ -17,6 +17,13 @@ from rules.thunder_and_lightning.pack import Card
 
 Ids = tuple[str, ...]
 
+MANY = 500
+"""Worlds that are kept at a time."""
+
+
+class Entangled(Exception):
+    """More worlds fit what was seen than can be kept; nothing is said then."""
+
 
 class World(NamedTuple):
     """One way in which it may be.
@@ -48,12 +55,18 @@ class Rules:
 
 
 class Story:
-    """The public story of one seat, written down as it happens; faces of cards laid face down come later."""
+    """The public story of one seat, written down as it happens; faces of cards laid face down come later.
+
+    A card laid face down is told apart by the step that laid it: the same piece may be laid more than once.
+    """
 
     def __init__(self, role: Role) -> None:
         self.role = role
         self.steps: list[tuple[Any, ...]] = []
         self.faces: dict[int, str] = {}
+        self.laid: dict[int, int] = {}
+        self.known_worlds: dict[tuple[Any, ...], set[World]] = {}
+        self.own = 10**6
 
     # --- writing it down
 
@@ -61,7 +74,12 @@ class Story:
         self.steps.append(("draw", first))
 
     def hidden(self, real: Any) -> None:
-        self.steps.append(("hide", real.serial, real.card.deck))
+        self.laid[real.serial] = len(self.steps)
+        self.steps.append(("hide", len(self.steps), real.card.deck))
+
+    def turned(self, real: Any, card: str) -> None:
+        """What lay face down has come to light."""
+        self.faces[self.laid[real.serial]] = card
 
     def out(self, *cards: Card) -> None:
         self.steps += [("out", card.id) for card in cards]
@@ -92,13 +110,31 @@ class Story:
 
     # --- asking whether it can be true
 
+    def supposing(self, *steps: tuple[Any, ...]) -> Story:
+        """The same story with something more, or with faces yet to be supposed; what is worked out is shared."""
+        other = Story(self.role)
+        other.steps, other.faces, other.laid = [*self.steps, *steps], dict(self.faces), dict(self.laid)
+        other.known_worlds, other.own = self.known_worlds, len(self.steps)
+        return other
+
     def possible(self, rules: Rules) -> bool:
-        """True when some real cards fit everything that was seen."""
-        worlds = {World()}
-        for step in self.steps:
-            worlds = {after for world in worlds for after in self._after(world, step, rules)}
+        """True when some real cards fit everything that was seen.
+
+        Raises:
+            Entangled: too much may be.
+        """
+        faces = sorted(self.faces.items())
+        keys = {at: (rules.lawful, at, *(face for face in faces if face[0] < at)) for at in range(0, self.own, 8)[:99]}
+        begin = max((at for at, key in keys.items() if at <= len(self.steps) and key in self.known_worlds), default=0)
+        worlds = self.known_worlds.get(keys[begin], {World()})
+        for at in range(begin, len(self.steps)):
+            worlds = {after for world in worlds for after in self._after(world, self.steps[at], rules)}
             if not worlds:
                 return False
+            if len(worlds) > MANY:
+                raise Entangled(len(worlds))
+            if at + 1 in keys and at + 1 <= self.own:
+                self.known_worlds[keys[at + 1]] = worlds
         return True
 
     def _after(self, world: World, step: tuple[Any, ...], rules: Rules) -> Iterator[World]:
@@ -111,9 +147,9 @@ class Story:
                 yield world._replace(hand=_with(world.hand, card))
             case ("out", card):
                 yield from self._left(world, card, rules)
-            case ("hide", serial, back):
-                if serial in self.faces:
-                    yield from self._left(world, self.faces[serial], rules)
+            case ("hide", place, back):
+                if place in self.faces:
+                    yield from self._left(world, self.faces[place], rules)
                 else:
                     yield from self._left_unseen(world, back, rules)
             case ("show", cards):
