@@ -40,6 +40,7 @@ def played(seed: int, every: int = 1) -> tuple[Watched, set[str]]:
     return watched, came
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_games_from_real_decks_end_by_the_rules_and_no_legal_play_is_refused(batch: int) -> None:
     games = GAMES // BATCHES
