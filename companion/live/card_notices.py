@@ -87,11 +87,21 @@ class CardNotices:
         self._now["pile", seat, 0] = (
             Notice(
                 "notice.pile-differs",
-                (("seat", seat), ("sees", sees), ("recorded", has)),
+                (
+                    ("seat", seat),
+                    ("sees", sees),
+                    ("recorded", has),
+                    ("seen", (self._pile_code(marker),)),
+                    ("lies", ("nothing" if top is None else top.card,)),
+                ),
                 f"{self._names[seat]}'s discard pile: the camera sees {sees} on top; the record has {has}.",
             ),
             LASTS_NS,
         )
+
+    def _pile_code(self, marker: int | None) -> str:
+        face = self._markers.face(marker)
+        return self._code(marker, {None if face is None else face.id})
 
     def say_where(self, seat: int, column: int) -> None:
         """A face-down card more, among others that look the same."""

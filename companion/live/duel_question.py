@@ -38,6 +38,7 @@ def question_view(match: Match[Any]) -> dict[str, Any] | None:
                 return {
                     "kind": kind,
                     "by": by,
+                    "card": card_view(before.given, event.card) if isinstance(event, Play) else None,
                     "column": None if challenger is None else challenger[1],
                     "target_column": target[1],
                     "challenger": _card_at(challenger, before, seen),

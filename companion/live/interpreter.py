@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from companion.live.areas import Rect
 from companion.live.collector import Sighting
 from device.buttons.base import Press
 from rules.errors import UnknownGame
@@ -129,6 +130,10 @@ class Interpreter(Protocol):
 
     def markers(self, header: Header) -> Markers:
         """The markers of the deck in play."""
+        ...
+
+    def open_areas(self, match: Match[Any]) -> tuple[Rect, ...] | None:
+        """The parts of the table that a shared picture may show now; None when all of it may be seen."""
         ...
 
 

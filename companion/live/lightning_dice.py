@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.live.areas import Rect
 from companion.live.interpreter import Eyes, Markers
 from device.buttons.base import Press
 from rules.events import Decision, Event, Source, Submission
@@ -125,6 +126,10 @@ class LightningDice:
     def markers(self, header: Header) -> Markers:
         """The markers that the pack gives its cards."""
         return Markers(_markers(header))
+
+    def open_areas(self, match: Match[Any]) -> tuple[Rect, ...] | None:
+        """Nothing is hidden in this game."""
+        return None
 
 
 def marker_of_open_card(match: Match[Any]) -> int | None:

@@ -34,7 +34,7 @@ DEMO_PREFIX = "demo-"
 """Matches of the simulated table begin so; they are never taken for one of people's."""
 
 DEMO_SEATS = (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue"), Seat(3, "Cleo", "green"), Seat(4, "Dan", "yellow"))
-ROLE_SEATS = {"thunder-and-lightning": (Seat(1, "Thor", "red"), Seat(2, "Loki", "blue"))}
+ROLE_SEATS = {"thunder-and-lightning": (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue"))}
 """Who plays when nobody is named, in games where each player plays somebody."""
 COLOURS = ("red", "blue", "green", "yellow", "white", "black")
 COLOUR_NAMES = frozenset({*COLOURS, "grey", "orange", "purple", "pink", "brown"})

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from companion.live.areas import Rect
 from companion.live.duel_question import question_view
 from companion.live.duel_words import card_view
 from companion.live.interpreter import Eyes, Markers
@@ -28,6 +29,9 @@ BACK_MARKERS: dict[int, Role] = {200: Role.THOR, 201: Role.LOKI}
 
 TIE_NS = 10_000_000
 """Nothing here is a race: presses this close are simply filed one after the other."""
+
+_ALWAYS_OPEN: tuple[Literal["pile", "hand"], ...] = ("pile", "hand")
+"""Kinds of places where cards are laid for all to see."""
 
 _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
 
@@ -114,6 +118,22 @@ class ThunderAndLightning:
         """The markers of the faces, each on one copy of a card, and those of the backs."""
         pack = parse(header.pack, Pack, what="a pack of Thunder & Lightning cards")
         return Markers({marker: card.id for card in pack.card for marker in card.markers}, frozenset(BACK_MARKERS))
+
+    def open_areas(self, match: Match[Any]) -> tuple[Rect, ...] | None:
+        """Cards that lie face up, piles, shown hands and a challenge; all of the table until a card is dealt."""
+        from companion.live.card_places import Place, places_for
+
+        state: ThunderAndLightningState = match.state
+        if not any(side.dealt for side in state.sides):
+            return None
+        open_places = [Place(kind, side.seat) for side in state.sides for kind in _ALWAYS_OPEN]
+        for side in state.sides:
+            for column, cards in enumerate(side.columns, start=1):
+                rows = (row for row, lying in enumerate(cards, start=1) if lying.card is not None)
+                open_places += [Place("cell", side.seat, column, row) for row in rows]
+        open_places += [Place("strip", column=each.column) for each in state.waiting if each.kind == "challenge"]
+        areas = places_for({side.seat: side.role for side in state.sides}).areas
+        return tuple(areas[place] for place in open_places)
 
 
 def _seat_view(seat: Seat, side: SideState, state: ThunderAndLightningState) -> dict[str, Any]:

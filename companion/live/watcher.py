@@ -15,6 +15,7 @@ from companion.live.areas import Rect
 from companion.live.changed import ChangedReader
 from companion.live.interpreter import NO_CORNERS, Eyes, Markers, Seen
 from companion.live.private import Nooks, covered
+from companion.live.shield import only_open
 from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
@@ -79,7 +80,7 @@ class TableWatcher:
         self._eyes: Eyes | None = None
         self._stop = threading.Event()
         self._markers = Markers({})
-        self._newest: tuple[Frame, Reading] | None = None
+        self._newest: tuple[Frame, Reading, tuple[Rect, ...] | None] | None = None
         self._unpainted: tuple[Frame, TableGeometry] | None = None
         self._jpeg: tuple[int, bytes] | None = None
         self._last_ns = 0
@@ -100,15 +101,19 @@ class TableWatcher:
             self._thread.join(FRAME_TIMEOUT_S + 1.0)
 
     def picture(self) -> tuple[bytes, Reading] | None:
-        """The newest frame as JPEG with outlines, pips and values drawn in, and its reading."""
+        """The newest frame as JPEG with outlines, pips and values drawn in, and its reading.
+
+        Where cards are hidden, only the parts whose cards are open by the record are shown.
+        """
         newest = self._newest
         if newest is None:
             return None
-        frame, reading = newest
+        frame, reading, areas = newest
         cached = self._jpeg
         if cached is not None and cached[0] == frame.sequence:
             return cached[1], reading
-        done, data = cv2.imencode(".jpg", draw(frame.image_bgr, reading), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        image = frame.image_bgr if areas is None else only_open(frame.image_bgr, self._reader.geometry, areas)
+        done, data = cv2.imencode(".jpg", draw(image, reading), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
         if not done:
             return None
         self._jpeg = (frame.sequence, data.tobytes())
@@ -140,10 +145,11 @@ class TableWatcher:
         now_ns = self._table.clock.now_ns()
         if public is None:
             self._seen = Seen(notices=(NO_CORNERS,))
-            self._newest = (replace(frame, image_bgr=Nooks.blank(frame.image_bgr)), reading)
+            self._newest = (replace(frame, image_bgr=Nooks.blank(frame.image_bgr)), reading, None)
         else:
             self._seen = self._eyes.update(reading, now_ns, match.state)
-            self._newest = _without(public, reading, self._seen.secret)
+            areas = self._table.interpreter.open_areas(match)
+            self._newest = (*_without(public, reading, self._seen.secret), areas)
         lag_ns = now_ns - frame.exposure_start_ns
         gap_ns = frame.exposure_start_ns - self._last_ns if self._last_ns else 0
         self._last_ns = frame.exposure_start_ns

@@ -15,7 +15,7 @@ import pytest
 
 from companion.errors import BadInput
 from companion.live.areas import Rect
-from companion.live.card_places import nooks_for
+from companion.live.card_places import Place, nooks_for, places_for
 from companion.live.interpreter import NO_CORNERS
 from companion.live.opening import parse_nooks
 from companion.live.private import COVER_BGR
@@ -29,7 +29,7 @@ from device.simulated.card_table import SimulatedCardTable
 from rules.events import Note, Submission
 from rules.games import new_match
 from rules.thunder_and_lightning.components import Role
-from rules.thunder_and_lightning.events import Deal, Lay, Shuffled
+from rules.thunder_and_lightning.events import Deal, Lay, Lead, Shuffled
 from tests.companion.duel import LOKI, THOR, duel_header
 
 FRAME_NS = 66_666_667
@@ -365,3 +365,43 @@ def test_nooks_are_read_from_their_texts(texts: list[str], found: dict[int, Rect
 def test_a_wrong_nook_is_refused_in_words(texts: list[str]) -> None:
     with pytest.raises(BadInput, match="nook"):
         parse_nooks(texts)
+
+
+# --- what a shared picture shows
+
+
+def test_a_shared_picture_shows_only_where_cards_lie_open_once_cards_are_dealt(world: World) -> None:
+    """A face that no marker gives away is not shown either: all but the open places is painted over."""
+    world.step()
+    in_row_1, in_hand = cell("thor", 2, 1).centre_mm, hand_places("thor")[0].centre_mm
+    assert not painted(world, in_row_1), "the whole table, to aim the camera"
+    world.say(Shuffled(THOR), Deal(THOR))
+    world.step()
+    assert painted(world, in_row_1)
+    assert not painted(world, in_hand), "a shown hand is open"
+
+
+def test_open_are_the_cards_face_up_the_piles_the_shown_hands_and_a_challenge(world: World) -> None:
+    interpreter, match = world.table.interpreter, world.table.match
+    assert interpreter.open_areas(match) is None
+    world.say(Shuffled(THOR), Deal(THOR))
+    assert len(interpreter.open_areas(match) or ()) == 4
+    world.say(Shuffled(LOKI), Deal(LOKI), *(Lay(seat, column) for seat in (THOR, LOKI) for column in (1, 2, 3)))
+    assert len(interpreter.open_areas(match) or ()) == 4, "six cards lie face down"
+    world.say(Lead(LOKI, 2))
+    where = places_for(ROLES).areas[Place("cell", LOKI, 2, 1)]
+    areas = interpreter.open_areas(match)
+    assert areas is not None
+    assert len(areas) == 5
+    assert where in areas
+
+
+def painted(world: World, place_mm: tuple[float, float]) -> bool:
+    """True when the shared picture shows nothing there."""
+    told, geometry = world.table.picture(), world.watcher._reader.geometry
+    assert told is not None
+    assert geometry is not None
+    image = cv2.imdecode(np.frombuffer(told[0], np.uint8), cv2.IMREAD_COLOR)
+    assert image is not None
+    x, y = np.round(geometry.to_px([place_mm])[0]).astype(int)
+    return int(np.abs(image[y - 8 : y + 8, x - 8 : x + 8].astype(int) - COVER_BGR[0]).max()) <= 4

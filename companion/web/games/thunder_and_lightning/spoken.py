@@ -139,6 +139,7 @@ def question_sentence(question: View, view: View, header: Header, catalogue: Cat
     return catalogue.text(
         f"question.{question.get('kind') or 'challenge'}.words",
         by=catalogue.seat_name(header, question.get("by")),
+        card=printed(question["card"]) if question.get("card") else catalogue.text("tl.a-card"),
         challenger=_place(challenger, header, catalogue),
         target=_place(target, header, catalogue),
     )
