@@ -132,7 +132,7 @@ def resolve(state: State) -> tuple[State, tuple[Ruling, ...]]:
         ruling = accepted("tl.shield-wall", "TL-Z1", "TL-Z2", "TL-Z5", seat=by, facts=facts)
         return _losing(state, (ruling,), {by: (own, card)}, by)
     if hit.kind is Kind.NIGHTMARE:
-        return wipe(state, waiting.column, hit, by, waiting.seq)
+        return wipe(state, waiting.column, hit, by, waiting.seq, *(("TL-N10",) if waiting.why == "flank" else ()))
     if card.kind is Kind.FRIGG and hit.kind is Kind.CHAMPION:
         ruling = accepted("tl.frigg-beats", "TL-G11", seat=by, facts=facts)
         return _losing(state, (ruling,), {owner: (target, hit)}, by)

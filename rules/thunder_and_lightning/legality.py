@@ -199,14 +199,15 @@ def _check_frigg(state: State, event: Play, card: Card) -> Outcome[State] | None
 
 def _check_weapon(state: State, event: Play, card: Card) -> Outcome[State] | None:
     """The enemy leader, or an enemy Shield Wall that is known as such. TL-J1 to TL-J7; never an own card. TL-B9."""
+    leader, wall = ("TL-J2", "TL-J3") if card.deck is Role.THOR else ("TL-J4", "TL-J5")
     if event.at is None:
-        return _which(state, event, card, "tl.which-target", "TL-J2" if card.deck is Role.THOR else "TL-J4")
+        return _which(state, event, card, "tl.which-target", leader)
     bad = _bad_spot(state, event, event.at)
     if bad is not None:
         return bad
     lying = state.at(event.at)
     if lying is None:
-        return _nothing_there(state, event, event.at, "TL-M7", "TL-J2", "TL-J4")
+        return _nothing_there(state, event, event.at, "TL-M7", leader, wall)
     owner = event.at[0]
     prey = _leader_prey(state, event.seat, card)
     facts: dict[str, Fact] = {"card": card.id, "target": lying.card}
@@ -214,10 +215,10 @@ def _check_weapon(state: State, event: Play, card: Card) -> Outcome[State] | Non
         if owner == prey:
             return None
         option = ("gungnir_removes",) if card.deck is Role.LOKI else ()
-        return refuse(state, "tl.weapon-target", "TL-J4", "TL-J2", seat=event.seat, facts=facts, by_option=option)
+        return refuse(state, "tl.weapon-target", leader, seat=event.seat, facts=facts, by_option=option)
     if owner == event.seat:
         facts = {"card": card.id, "owner": owner}
-        return refuse(state, "tl.wrong-side", "TL-B9", "TL-J3", "TL-J5", seat=event.seat, facts=facts)
+        return refuse(state, "tl.wrong-side", "TL-B9", wall, seat=event.seat, facts=facts)
     if lying.card is None:
         if state.options.weapon_target == "guess":
             return None
@@ -225,7 +226,7 @@ def _check_weapon(state: State, event: Play, card: Card) -> Outcome[State] | Non
         return refuse(state, "tl.weapon-face-down", "TL-J7", seat=event.seat, facts={"card": card.id}, by_option=option)
     target = state.given.cards[lying.card]
     if target.kind is not Kind.SHIELD_WALL:
-        return refuse(state, "tl.weapon-target", "TL-J3", "TL-J5", "TL-J2", "TL-J4", seat=event.seat, facts=facts)
+        return refuse(state, "tl.weapon-target", wall, leader, seat=event.seat, facts=facts)
     return None
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from rules.records import Fact
 from rules.rulings import Outcome, Ruling, accepted
+from rules.thunder_and_lightning.components import Kind
 from rules.thunder_and_lightning.events import Stack
 from rules.thunder_and_lightning.field import face_down, lifted
 from rules.thunder_and_lightning.knowledge import known_card, out_of_hand
@@ -19,14 +20,15 @@ __all__ = ["hand_lost", "settle_stacks", "stack", "wipe", "wiped"]
 State = ThunderAndLightningState
 
 
-def wipe(state: State, column: int, nightmare: Card, by: int, seq: int) -> tuple[State, tuple[Ruling, ...]]:
-    """A challenged Nightmare takes both facing columns, itself and a leader among them. TL-N2, TL-N7, TL-N9, TL-N10.
+def wipe(state: State, column: int, nightmare: Card, by: int, seq: int, *how: str) -> tuple[State, tuple[Ruling, ...]]:
+    """A challenged Nightmare takes both facing columns, itself and a leader among them. TL-N2, TL-N7.
 
-    All their cards are turned up first: what they are decides the match.
+    All their cards are turned up first: what they are decides the match. `how` are the clauses of a challenge of
+    another kind than that of the front cards.
     """
     spots = [(side.seat, column, row) for side in state.sides for row in range(1, len(side.column(column)) + 1)]
     facts: dict[str, Fact] = {"card": nightmare.id, "column": column, "cards": len(spots)}
-    ruling = accepted("tl.nightmare", "TL-N2", "TL-N9", "TL-N10", seat=by, facts=facts)
+    ruling = accepted("tl.nightmare", "TL-N2", *how, seat=by, facts=facts)
     hidden = face_down(state, spots)
     if hidden:
         waiting = Waiting("column", by, by, seq, "nightmare", tokens=hidden, column=column)
@@ -46,7 +48,7 @@ def wiped(state: State, column: int, by: int, seq: int) -> tuple[State, tuple[Ru
         accepted(
             "tl.wiped",
             "TL-N2",
-            "TL-N7",
+            *(("TL-N7",) if any(card.kind is Kind.LEADER for card in cards) else ()),
             seat=seat,
             facts={"column": column, "cards": tuple(card.id for card in cards)},
         )

@@ -86,10 +86,10 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
     least, most = _takes(state, seat, kinds)
     shown = state.options.recovered_shown
     number = len(event.cards) if shown else event.count
-    if not least <= number <= most or (event.cards and not shown):
+    mixed = bool(event.count or event.strangers) if shown else bool(event.cards)
+    if not least <= number <= most or not 0 <= event.strangers <= event.count or mixed:
         facts: dict[str, Fact] = {"taken": number, "least": least, "most": most}
         clauses = ("TL-U1", "TL-U2", "TL-U4") if ships else ("TL-O1", "TL-O2", "TL-O4")
-        mixed = bool(event.count) if shown else bool(event.cards)
         option = ("recovered_shown",) if mixed else ()
         open_case = (("TL-U6",) if ships else ("TL-O6",)) if mixed else ()
         return refuse(state, "tl.take-number", *clauses, *open_case, seat=seat, facts=facts, by_option=option)

@@ -16,16 +16,19 @@ from rules.thunder_and_lightning.nightmare import hand_lost, wipe
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, taken_back
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState, Waiting
-from rules.thunder_and_lightning.turns import cited, lost_treasure, next_waiting, not_waited_for, refuse, waits_for
+from rules.thunder_and_lightning.turns import lost_treasure, next_waiting, not_waited_for, refuse, waits_for
 
 __all__ = ["drawn", "hit", "open_to", "place", "resolve_strike", "show_hand", "stop", "weak"]
 
 State = ThunderAndLightningState
 
+_APART = (Kind.LEADER, Kind.TREASURE)
+"""Kinds that are treated alike whatever strength a pack may give them."""
+
 
 def weak(card: Card) -> bool:
-    """True for strength 0, 1 or none: what Ravens bring down. TL-R9, TL-R10."""
-    return card.strength is None or card.strength <= 1
+    """True for what Ravens bring down: strength 0, 1 or none, leaders and treasures. TL-R9, TL-R10, TL-Q3."""
+    return card.strength is None or card.strength <= 1 or card.kind in _APART
 
 
 def resolve_strike(state: State) -> tuple[State, tuple[Ruling, ...]]:
@@ -49,8 +52,7 @@ def resolve_strike(state: State) -> tuple[State, tuple[Ruling, ...]]:
     if card.kind is Kind.SHIELD_WALL:
         return state, (accepted("tl.struck-wall", "TL-R23", "TL-R11", seat=by, facts=facts),)
     if card.kind is Kind.NIGHTMARE:
-        state, rulings = wipe(state, column, card, by, waiting.seq)
-        return state, (cited(rulings[0], ("TL-R11",)), *rulings[1:])
+        return wipe(state, column, card, by, waiting.seq, "TL-N9", "TL-R11")
     facts["strength"] = card.strength
     if weak(card):
         clause = "TL-R10" if card.strength is None else "TL-R9"
@@ -110,7 +112,7 @@ def _hit(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[State
     facts: dict[str, Fact] = {"card": card.id}
     if card.kind is Kind.NIGHTMARE:
         return hand_lost(state, owner, card, by, seq)
-    if weak(card) and not card.symbol and card.strength is not None:
+    if weak(card) and not card.symbol and card.strength is not None and card.kind not in _APART:
         kept = state.options.plain_hand_card == "kept"
         option = ("plain_hand_card",)
         if kept:
@@ -187,9 +189,9 @@ def drawn(state: State, event: Drawn, seq: int) -> Outcome[State]:
 
 def _fate(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[State, Ruling]:
     facts: dict[str, Fact] = {"card": card.id}
-    option = ("seer_symbol",) if card.symbol and card.strength else ()
+    option = ("seer_symbol",) if card.symbol and card.strength and card.kind not in _APART else ()
     clauses = ("TL-A9",) if option else ()
-    if card.strength and not (option and state.options.seer_symbol == "hand"):
+    if card.strength and card.kind not in _APART and not (option and state.options.seer_symbol == "hand"):
         if not open_to(state, owner):
             ruling = accepted("tl.seer-no-column", "TL-A6", *clauses, seat=owner, facts=facts, by_option=option)
             return discard(state, owner, card), ruling
