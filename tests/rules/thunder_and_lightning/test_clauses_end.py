@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from rules.referee import Result
+from rules.rulings import Effect
+from rules.thunder_and_lightning.events import Challenge, TurnUp
 from tests.rules.thunder_and_lightning.rows import hold, row
-from tests.rules.thunder_and_lightning.script import LOKI, dealt
+from tests.rules.thunder_and_lightning.script import LOKI, THOR, board, dealt
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -112,3 +115,21 @@ ENDS = [
 @pytest.mark.parametrize(("script", "code", "after", "wanted", "cited", "given"), ENDS)
 def test_clause(script: str, code: str, after: str, wanted: str | None, cited: str, given: dict[str, Any]) -> None:
     hold(script, code, after, wanted, cited, given)
+
+
+@clause("TL-E3")
+def test_the_ruling_that_ends_the_match_tells_who_won_and_so_does_the_result() -> None:
+    made = board(thor=("hall-guards", "?", "?"))
+    made.accept(Challenge(THOR, 1))
+    first, *_ = made.submit(TurnUp((LOKI, 1, 1), "loki-crown"))
+    assert Effect("match", THOR, "play", "over") in first.effects
+    assert made.match.result() == Result((THOR,), "tl.won-treasure", ("TL-E1", "TL-E3"))
+
+
+@near_miss("TL-E3")
+def test_no_ruling_before_it_tells_of_an_end_and_there_is_no_result() -> None:
+    made = board(thor=("hall-guards", "?", "?"))
+    made.accept(Challenge(THOR, 1))
+    first, *_ = made.submit(TurnUp((LOKI, 1, 1), "loki-odin"))
+    assert [effect.what for effect in first.effects] == ["field", "pile"]
+    assert made.match.result() is None

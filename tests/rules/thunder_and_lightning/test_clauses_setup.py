@@ -44,6 +44,7 @@ CARDS = [
     row(near_miss("TL-K1"), "one by one", "shuffled T; deal T 1 49", "tl.dealt", "hand T=1; deck T=49", start=Board),
     row(clause("TL-K1"), "deck counted short", "count T deck 40", "tl.count-differs", "fact expected=41", start=dealt),
     row(near_miss("TL-K1"), "deck as it must be", "count T deck 41", "tl.count", start=dealt),
+    row(near_miss("TL-K1"), "columns are not counted", "count T columns 3", "tl.no-such-count", start=dealt),
     row(clause("TL-K2"), "on nothing", "figure T", "tl.figure-alone", "points=0", **STILL_THERE),
     row(clause("TL-K2"), "2 columns", "figure T; end", "tl.turn", "points=2; turn=T", cited="before", **STILL_THERE),
     row(near_miss("TL-K2"), "the leader himself", "end", "tl.turn", "points=4", thor="leader/?/", turn=LOKI, spent=3),
