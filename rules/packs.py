@@ -7,10 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from rules.errors import BadPack, UnreadableInput
+from rules.errors import BadHeader, BadPack, UnreadableInput
 from rules.records import Record, from_plain
 
-__all__ = ["Finding", "Provenance", "Severity", "load_toml", "parse"]
+__all__ = ["Finding", "Provenance", "Severity", "load_toml", "parse", "playable"]
 
 T = TypeVar("T")
 
@@ -57,6 +57,22 @@ def load_toml(path: Path) -> dict[str, Any]:
         raise BadPack(f"{path} cannot be opened ({error.strerror}); expected a component pack in TOML.") from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadPack(f"{path} is not TOML: {error}. `companion pack template` prints a pack to start from.") from error
+
+
+def playable(plain: dict[str, Any], kind: type[T], found: tuple[Finding, ...], *, what: str, clause: str) -> T:
+    """The pack of a header as the game's own type; `found` are the findings about it.
+
+    Raises:
+        BadHeader: it cannot be played with.
+    """
+    errors = [each for each in found if each.severity is Severity.ERROR]
+    if errors:
+        first = f"{errors[0].where}: {errors[0].message}"
+        raise BadHeader(f"The pack cannot be played with ({len(errors)} errors). {first}", clauses=(clause,))
+    try:
+        return parse(plain, kind, what=what)
+    except BadPack as error:  # pragma: no cover - the findings have told it already
+        raise BadHeader(str(error), clauses=(clause,)) from error
 
 
 def parse(plain: dict[str, Any], kind: type[T], *, what: str) -> T:

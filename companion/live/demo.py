@@ -6,14 +6,13 @@ frames; the players never say what the dice or the card are.
 
 from __future__ import annotations
 
-import logging
 import random
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.live.lightning_dice import card_turned
+from companion.live.players import Players
 from companion.live.table import LiveTable
 from device.buttons import JUDGE_SEAT
 from device.clock import NS_PER_S
@@ -28,10 +27,7 @@ from rules.lightning_dice.judging import RIGHT
 __all__ = ["DemoPlayers", "Manners", "best_keep"]
 
 _MS: Final = 1_000_000
-TICK_S: Final = 0.1
 RIGHT_CALLS: Final = frozenset(code for codes in RIGHT.values() for code in codes)
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class Manners:
     judge_ns: int = 4 * NS_PER_S
 
 
-class DemoPlayers:
+class DemoPlayers(Players):
     """Plays one match after another at a simulated table, in a thread of its own or step by step."""
 
     def __init__(
@@ -74,7 +70,7 @@ class DemoPlayers:
         manners: Manners | None = None,
     ) -> None:
         """`new_header` makes the header of the next match; the table must press the simulated buttons already."""
-        self._table = table
+        super().__init__(table)
         self._simulated = simulated
         self._new_header = new_header
         self._rng = random.Random(seed)
@@ -86,19 +82,6 @@ class DemoPlayers:
         self._contest = -1
         self._before_judge: object = None
         self._judge_ns = 0
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        table.on_close(self.stop)
-
-    def start(self) -> None:
-        """Begin to play."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop playing. Stopping twice is harmless."""
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(3.0)
 
     def step(self) -> None:
         """Let every player do what is due by now."""
@@ -123,15 +106,6 @@ class DemoPlayers:
             for seat in self._simulated.seats:
                 if now_ns >= self._next_ns.get(seat, 0):
                     self._play(seat, goal, state, now_ns)
-
-    def _run(self) -> None:
-        while not self._stop.wait(TICK_S):
-            try:
-                self.step()
-            except Exception as error:
-                log.exception("the demo players")
-                self._table.report(f"The demo players stumbled: {error}")
-                self._stop.wait(2.0)
 
     def _set_up(self, state: Any) -> None:
         """Say what a camera over this table cannot see: that the cards were shuffled, and where the pawns stand."""

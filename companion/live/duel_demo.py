@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import logging
 import random
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from companion.live.card_open import PLAIN_POWERS
 from companion.live.duel_manners import DuelManners
 from companion.live.duel_table import DuelTable
 from companion.live.duel_world import Real, World, WorldLost
+from companion.live.players import Players
 from companion.live.table import LiveTable
 from device.simulated.card_table import SimulatedCardTable
 from rules.errors import RulesError
@@ -54,8 +54,8 @@ from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
 
 __all__ = ["DuelPlayers"]
 
-TICK_S: Final = 0.1
 State = ThunderAndLightningState
+
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class _Doing:
     say_ns: int | None = None
 
 
-class DuelPlayers:
+class DuelPlayers(Players):
     """Plays one match after another at a simulated table, in a thread of its own or step by step."""
 
     def __init__(
@@ -83,7 +83,7 @@ class DuelPlayers:
         manners: DuelManners | None = None,
     ) -> None:
         """`new_header` makes the header of the next match; the table must press the simulated buttons already."""
-        self._table = table
+        super().__init__(table)
         self._simulated = simulated
         self._new_header = new_header
         self._chance = random.Random(seed)
@@ -95,28 +95,6 @@ class DuelPlayers:
         self._doing: _Doing | None = None
         self._next_ns = 0
         self._over_ns: int | None = None
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-        table.on_close(self.stop)
-
-    def start(self) -> None:
-        """Begin to play."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop playing. Stopping twice is harmless."""
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(3.0)
-
-    def _run(self) -> None:
-        while not self._stop.wait(TICK_S):
-            try:
-                self.step()
-            except Exception as error:
-                log.exception("the demo players")
-                self._table.report(f"The demo players stumbled: {error}")
-                self._stop.wait(2.0)
 
     @property
     def idle(self) -> bool:

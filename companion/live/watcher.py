@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from math import dist
@@ -19,6 +18,7 @@ from companion.live.shield import only_open
 from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
+from companion.live.worker import Worker
 from device.cameras.base import Camera
 from device.clock import NS_PER_S
 from device.errors import CameraClosed, CameraEnded, CameraTimeout, DeviceError
@@ -45,7 +45,7 @@ CORNERS_THAT_HOLD = 2
 log = logging.getLogger(__name__)
 
 
-class TableWatcher:
+class TableWatcher(Worker):
     """Watches one table with one camera, in a thread of its own. The table is played on without it when it fails."""
 
     def __init__(
@@ -68,6 +68,7 @@ class TableWatcher:
             nooks: each seat's shielded part of the table in mm; nobody but the seat itself sees what lies there.
             reader: of the public picture.
         """
+        super().__init__("camera", FRAME_TIMEOUT_S + 1.0)
         self._table = table
         self._open = camera
         self._zones = zones
@@ -78,7 +79,6 @@ class TableWatcher:
         self._corners: tuple[Point, ...] | None = None
         self._match = ""
         self._eyes: Eyes | None = None
-        self._stop = threading.Event()
         self._markers = Markers({})
         self._newest: tuple[Frame, Reading, tuple[Rect, ...] | None] | None = None
         self._unpainted: tuple[Frame, TableGeometry] | None = None
@@ -86,19 +86,8 @@ class TableWatcher:
         self._last_ns = 0
         self._seen = Seen()
         self._health = CameraHealth("lost", "the camera is being opened")
-        self._thread = threading.Thread(target=self._run, name="camera", daemon=True)
         table.show_pictures_of(self.picture, self.look_privately)
         table.on_close(self.stop)
-
-    def start(self) -> None:
-        """Begin to watch."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop watching and let go of the camera. Stopping twice is harmless."""
-        self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
-            self._thread.join(FRAME_TIMEOUT_S + 1.0)
 
     def picture(self) -> tuple[bytes, Reading] | None:
         """The newest frame as JPEG with outlines, pips and values drawn in, and its reading.
@@ -235,9 +224,10 @@ class TableWatcher:
         self._unpainted = None
         self._show()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Watch until told to stop; open the camera again whenever it fails."""
         retry_s = FIRST_RETRY_S
-        while not self._stop.is_set():
+        while not self.stopping.is_set():
             try:
                 camera = self._open()
             except DeviceError as error:
@@ -252,13 +242,13 @@ class TableWatcher:
                         return
                 finally:
                     camera.close()
-            self._stop.wait(retry_s)
+            self.stopping.wait(retry_s)
             retry_s = min(LONGEST_RETRY_S, retry_s * 2)
 
     def _watch(self, camera: Camera) -> bool:
         """Read frames until the camera fails (False: open it again) or is over (True)."""
         after_ns = 0
-        while not self._stop.is_set():
+        while not self.stopping.is_set():
             try:
                 frame = camera.latest(exposed_after_ns=after_ns, timeout_s=FRAME_TIMEOUT_S)
                 after_ns = frame.exposure_start_ns + 1
@@ -269,7 +259,7 @@ class TableWatcher:
                 self._lost("none", str(error))
                 return True
             except CameraClosed:
-                return self._stop.is_set()
+                return self.stopping.is_set()
             except VisionError as error:
                 self._lost("lost", str(error))
             except DeviceError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, ClassVar
 
-from rules.errors import BadHeader, BadPack
+from rules.errors import BadHeader
 from rules.events import Adjust, Event, Overrule, Source, Submission
 from rules.header import Header
 from rules.lightning_dice import setup, throws
@@ -35,7 +35,7 @@ from rules.lightning_dice.scoring import result
 from rules.lightning_dice.state import Given, LightningDiceState, SeatState
 from rules.lightning_dice.tournament import breach
 from rules.lightning_dice.validity import problems
-from rules.packs import Severity, parse
+from rules.packs import playable
 from rules.referee import Entry, Option, Referee, Result
 from rules.rulings import Outcome, Ruling
 
@@ -60,14 +60,7 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         """
         options = options_from(header.options)
         check_header(header, options)
-        errors = [found for found in check_pack(header.pack) if found.severity is Severity.ERROR]
-        if errors:
-            first = f"{errors[0].where}: {errors[0].message}"
-            raise BadHeader(f"The pack cannot be played with ({len(errors)} errors). {first}", clauses=("LD-C3",))
-        try:
-            pack = parse(header.pack, Pack, what="a Lightning Dice pack")
-        except BadPack as error:  # pragma: no cover - check_pack has told it already
-            raise BadHeader(str(error), clauses=("LD-C3",)) from error
+        pack = playable(header.pack, Pack, check_pack(header.pack), what="a Lightning Dice pack", clause="LD-C3")
         given = Given(options, header.seats, pack.card, header.judge is not None)
         return State(given, tuple(SeatState(seat.number) for seat in header.seats))
 

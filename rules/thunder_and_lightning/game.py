@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.events import Decision
-from rules.game import Game
-from rules.header import Header, Seat
+from rules.game import Game, HeaderMaker
 from rules.thunder_and_lightning.components import SEATS, Role
 from rules.thunder_and_lightning.events import (
     Challenge,
@@ -44,33 +42,6 @@ from rules.thunder_and_lightning.referee import ThunderAndLightningReferee
 __all__ = ["GAME", "REFEREE"]
 
 REFEREE = ThunderAndLightningReferee()
-
-
-def new_header(
-    match: str,
-    seats: Sequence[Seat],
-    options: Mapping[str, Any] | None = None,
-    pack: Mapping[str, Any] | None = None,
-    judge: str | None = None,
-    wall: str | None = None,
-) -> Header:
-    """A complete header: every option written out, the shipped pack when none is given.
-
-    Raises:
-        BadHeader: seats, options, judge or pack break a rule of set-up.
-    """
-    header = Header(
-        game=REFEREE.game,
-        rules_version=REFEREE.rules_version,
-        match=match,
-        seats=tuple(seats),
-        options=options_plain(options_from(dict(options or {}))),
-        pack=dict(pack) if pack is not None else default_pack(),
-        judge=judge,
-        wall=wall,
-    )
-    REFEREE.start(header)
-    return header
 
 
 def examples() -> tuple[Any, ...]:
@@ -113,7 +84,7 @@ GAME = Game(
     default_pack=default_pack,
     check_pack=check_pack,
     pack_template=pack_template,
-    new_header=new_header,
+    new_header=HeaderMaker(REFEREE, lambda given: options_plain(options_from(given)), default_pack),
     examples=examples,
     seats=SEATS,
     remarks=lambda header: (),

@@ -27,6 +27,7 @@ __all__ = [
     "hidden_moves",
     "in_hand",
     "known_card",
+    "known_cards",
     "on_deck",
     "out_of_hand",
     "turned_up",
@@ -58,6 +59,17 @@ def known_card(state: State, identity: str | None, seat: int | None = None) -> C
     if card is None:
         return refused(Refusal.UNREADABLE, "tl.card-unknown", "TC-1", "TL-K1", seat=seat, facts={"card": identity})
     return card
+
+
+def known_cards(state: State, identities: tuple[str, ...], seat: int) -> list[Card] | Ruling:
+    """The cards of the pack with these ids, or why there is none of one of them."""
+    found: list[Card] = []
+    for identity in identities:
+        card = known_card(state, identity, seat)
+        if isinstance(card, Ruling):
+            return card
+        found.append(card)
+    return found
 
 
 def foreign(side: SideState) -> int:

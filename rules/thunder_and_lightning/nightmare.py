@@ -9,7 +9,7 @@ from rules.rulings import Outcome, Ruling, accepted
 from rules.thunder_and_lightning.components import Kind
 from rules.thunder_and_lightning.events import Stack
 from rules.thunder_and_lightning.field import face_down, lifted
-from rules.thunder_and_lightning.knowledge import known_card, out_of_hand
+from rules.thunder_and_lightning.knowledge import known_cards, out_of_hand
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import discard, pile_clauses
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
@@ -98,12 +98,9 @@ def stack(state: State, event: Stack, seq: int) -> Outcome[State]:
     if waiting is None or waiting.seat != event.seat:
         return not_waited_for(state, "stack", "TL-N3", "TL-M6", seat=event.seat)
     seat = event.seat
-    cards: list[Card] = []
-    for identity in event.cards:
-        card = known_card(state, identity, seat)
-        if isinstance(card, Ruling):
-            return Outcome(state, (card,))
-        cards.append(card)
+    cards = known_cards(state, event.cards, seat)
+    if isinstance(cards, Ruling):
+        return Outcome(state, (cards,))
     expected = Counter(waiting.cards)
     from_hand = Counter(event.cards) - expected
     short = len(event.cards) != len(waiting.cards) + waiting.left or expected - Counter(event.cards)

@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from rules.errors import BadHeader, BadPack
+from rules.errors import BadHeader
 from rules.events import Adjust, Decision, Event, Overrule, Source, Submission
 from rules.header import Header
-from rules.packs import Severity, parse
+from rules.packs import playable
 from rules.referee import Entry, Option, Referee, Result
 from rules.rulings import Outcome, Ruling
 from rules.thunder_and_lightning import (
@@ -87,14 +87,7 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
         """
         options = options_from(header.options)
         check_header(header)
-        errors = [found for found in check_pack(header.pack) if found.severity is Severity.ERROR]
-        if errors:
-            first = f"{errors[0].where}: {errors[0].message}"
-            raise BadHeader(f"The pack cannot be played with ({len(errors)} errors). {first}", clauses=("TL-K1",))
-        try:
-            pack = parse(header.pack, Pack, what="a Thunder & Lightning pack")
-        except BadPack as error:  # pragma: no cover - check_pack has told it already
-            raise BadHeader(str(error), clauses=("TL-K1",)) from error
+        pack = playable(header.pack, Pack, check_pack(header.pack), what="a Thunder & Lightning pack", clause="TL-K1")
         cards = {card.id: card for card in pack.card}
         copies = {card.id: card.copies for card in pack.card}
         given = Given(options, header.seats, cards, copies, header.judge is not None)

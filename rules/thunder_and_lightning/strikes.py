@@ -10,7 +10,7 @@ from rules.thunder_and_lightning.actions import place_problem
 from rules.thunder_and_lightning.components import COLUMNS, HAND_LIMIT, Kind
 from rules.thunder_and_lightning.events import Drawn, Hit, Place, ShowHand, Stop
 from rules.thunder_and_lightning.field import put
-from rules.thunder_and_lightning.knowledge import from_deck, known_card, out_of_hand, weighed
+from rules.thunder_and_lightning.knowledge import from_deck, known_card, known_cards, out_of_hand, weighed
 from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.nightmare import hand_lost, wipe
 from rules.thunder_and_lightning.pack import Card
@@ -233,12 +233,9 @@ def show_hand(state: State, event: ShowHand, seq: int) -> Outcome[State]:
     if len(event.cards) != side.hand:
         facts: dict[str, Fact] = {"shown": len(event.cards), "hand": side.hand}
         return refuse(state, "tl.hand-incomplete", "TL-G2", seat=seat, facts=facts)
-    cards: list[Card] = []
-    for identity in event.cards:
-        card = known_card(state, identity, seat)
-        if isinstance(card, Ruling):
-            return Outcome(state, (card,))
-        cards.append(card)
+    cards = known_cards(state, event.cards, seat)
+    if isinstance(cards, Ruling):
+        return Outcome(state, (cards,))
     out = tuple(Move(False, card.deck, seq, card.id) for card in cards)
     again = tuple(Move(True, card.deck, seq, card.id) for card in cards)
     learnt = weighed(state, seat, side.ledger.with_moves(*out, *again), cards[0])
