@@ -106,6 +106,22 @@ SECRET = [
         piles="female-archer viking-warriors tyr/",
     ),
     row(
+        clause("TL-H6"),
+        "under a card with another back",
+        "hel loki; pass; freya; top L thor-tyr",
+        "tl.top-seen",
+        "pile L=frigg thor-tyr; unsure L=0",
+        **{**STRIPPED, "piles": "/frigg thor-tyr ravens"},
+    ),
+    row(
+        clause("TL-H6"),
+        "beneath a card that surely lies",
+        "hel loki; pass; freya; top L frigg",
+        "tl.top-wrong",
+        "unsure L=2; waits=top",
+        **{**STRIPPED, "piles": "/frigg thor-tyr ravens"},
+    ),
+    row(
         near_miss("TL-H6"),
         "its top is asked for",
         "hel; pass; freya; draw",

@@ -115,6 +115,14 @@ NIGHTMARE = [
         hands=(6, 8),
     ),
     row(
+        clause("TL-N5"),
+        "no more than the hand",
+        "ravens hand; hit nightmare; stack L nightmare hel odin",
+        "tl.stack-wrong",
+        "hand L=1",
+        hands=(6, 2),
+    ),
+    row(
         near_miss("TL-N5"),
         "one kept back",
         "ravens hand; hit nightmare; stack L nightmare hel odin",
@@ -336,6 +344,13 @@ TREASURES = [
         knows="ring/",
     ),
     row(clause("TL-Q6"), "Ring with Loki's back", "frigg column L11; up L11 thor-ring", "tl.wrong-back", "L1=?"),
+    row(
+        clause("TL-Q6"),
+        "Ring in Loki's deck",
+        "seer; drawn thor-ring",
+        "tl.wrong-back",
+        "deck L=41; waits=drawn; winner=-",
+    ),
     row(near_miss("TL-Q6"), "Crown with Loki's back", "frigg column L11; up L11 crown", "tl.column-turned", "L1=crown"),
     row(clause("TL-Q7"), "twelve", "seer; drawn crown", "tl.seer-hand-full", "winner=T; top L=crown", hands=(6, 12)),
     row(near_miss("TL-Q7"), "eleven", "seer; drawn crown", "tl.seer-hand", "winner=-; hand L=12", hands=(6, 11)),

@@ -83,6 +83,7 @@ LONGSHIPS = [
         piles="female-archer female-archer viking-warriors/",
     ),
     row(near_miss("TL-U2"), "none", "longships", "tl.nothing-to-take", "hand T=5; waits=-", piles="tyr/"),
+    row(clause("TL-U2"), "none there", "longships", "tl.nothing-to-take", "hand T=5; waits=-", piles="tyr/"),
     row(
         clause("TL-U3"),
         "two laid at once",
@@ -214,6 +215,15 @@ ODIN = [
         "tl.take-number",
         "hand T=5",
         piles="ravens tyr/",
+    ),
+    row(clause("TL-O2"), "none there", "odin", "tl.nothing-to-take", "hand T=5; waits=-", piles="tyr/"),
+    row(
+        clause("TL-O2"),
+        "not there",
+        "odin; take ravens",
+        "tl.take-not-there",
+        "hand T=5; waits=take",
+        piles="loki-ravens/",
     ),
     row(
         clause("TL-O3"),

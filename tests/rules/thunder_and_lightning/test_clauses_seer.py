@@ -33,6 +33,7 @@ SEER = [
         "tl.waits",
         "deck L=40; waits=place",
     ),
+    row(clause("TL-A2"), "announced", "seer", "tl.seer", "waits=drawn"),
     row(
         near_miss("TL-A2"),
         "the first placed",

@@ -66,3 +66,31 @@ def test_conduct_that_nobody_knows_is_not_understood() -> None:
 def test_what_nothing_asks_for_is_not_taken(event: Event, kind: str, clause: str) -> None:
     ruling = board().refuse(event, "tl.not-waited-for", clause)
     assert ruling.facts == {"kind": kind}
+
+
+@pytest.mark.parametrize(("card", "family"), [("tyr", Refusal.ILLEGAL), ("frigg", Refusal.UNREADABLE)])
+def test_a_card_that_lies_open_is_not_turned_up_again(card: str, family: Refusal) -> None:
+    made = board(thor=("tyr", "?", "?"))
+    run(made, "challenge 1")
+    ruling = made.refuse(TurnUp((THOR, 1, 1), f"thor-{card}"), "tl.already-up", "TL-C16" if card == "tyr" else "TL-G8")
+    assert (ruling.refusal, ruling.facts["card"]) == (family, "thor-tyr")
+
+
+@pytest.mark.parametrize(
+    ("script", "code", "facts"),
+    [
+        ("ravens hand", "tl.pick", {"owner": 2, "hand": 6}),
+        ("ravens hand; hit nightmare", "tl.hit-nightmare", {"card": "loki-nightmare", "cards": 6}),
+        ("ravens row L12", "tl.not-row-1", {"row": 1, "target_row": 2}),
+        ("mjolnir L13", "tl.nothing-there", {"owner": 2, "column": 1, "row": 3}),
+        ("baldr T11 T21", "tl.moved", {"owner": 1, "column": 1, "row": 1, "to_column": 2, "to_row": 1}),
+        ("frigg column L31", "tl.column-turned", {"owner": 2, "column": 3, "cards": ("loki-hel",)}),
+        ("vidarr T11 L12", "tl.challenge", {"column": 1, "target_column": 1, "target_row": 2, "points": 2}),
+        ("seer; drawn hel; stop", "tl.seer-stops", {"left": 2}),
+    ],
+)
+def test_a_ruling_tells_where_and_how_much(script: str, code: str, facts: dict[str, Any]) -> None:
+    made = board(loki=("? ?", "?", "?"))
+    rulings = run(made, script + ("; up L31 hel" if code == "tl.column-turned" else ""))
+    (found,) = [ruling for ruling in rulings if ruling.code == code]
+    assert {name: found.facts[name] for name in facts} == facts

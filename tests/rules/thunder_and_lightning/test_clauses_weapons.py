@@ -25,6 +25,9 @@ WEAPONS = [
         turn=LOKI,
     ),
     row(
+        clause("TL-J1"), "Mjölnir in Loki's deck", "seer; drawn thor-mjolnir", "tl.wrong-back", "deck L=41; waits=drawn"
+    ),
+    row(
         near_miss("TL-J1"),
         "Mjölnir with Thor's back",
         "challenge 1; up T11 mjolnir",

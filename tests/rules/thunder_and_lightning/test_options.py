@@ -230,6 +230,28 @@ def test_what_no_option_decides_names_none(card: str, code: str) -> None:
         assert found[0].by_option == ()
 
 
+PLAINLY = [
+    pytest.param("valkyries L12 L31", {"loki": ("? dragon", "?", "?")}, "tl.moved", (), id="a card face up is moved"),
+    pytest.param("valkyries L11 L31", {}, "tl.moved", ("moved_cards_seen",), id="a card face down is moved"),
+    pytest.param("challenge 1", {**SHOWS, "piles": ("", "berserker")}, "tl.won", (), id="the only Berserker"),
+    pytest.param("challenge 1", {**SHOWS, "piles": ("berserker", "")}, "tl.lost", (), id="only the enemy's Berserker"),
+    pytest.param("challenge 1", SHOWS, "tl.lost", (), id="no Berserker"),
+    pytest.param("ravens hand; hit hel", {}, "tl.hit-discarded", (), id="a card with symbol is hit"),
+    pytest.param("mjolnir L11", {"loki": ("shield-wall", "?", "?")}, "tl.weapon", (), id="a wall that lies open"),
+    pytest.param("hel", {"piles": ("tyr", "")}, "tl.hel", (), id="a card is taken"),
+    pytest.param("seer", {}, "tl.seer", (), id="a deck to draw from"),
+    pytest.param("frigg hand", {}, "tl.spy", (), id="a hand to look at"),
+]
+
+
+@pytest.mark.parametrize(("script", "given", "code", "options"), PLAINLY)
+def test_an_option_is_named_where_it_decides_and_nowhere_else(
+    script: str, given: dict[str, Any], code: str, options: tuple[str, ...]
+) -> None:
+    (found,) = [ruling for ruling in run(board(**given), script) if ruling.code == code]
+    assert found.by_option == options
+
+
 def test_roles_say_who_begins_and_whose_back_is_whose() -> None:
     turned = playing(roles=("loki", "thor"))
     assert turned.state.turn is not None
