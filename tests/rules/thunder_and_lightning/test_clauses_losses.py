@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.thunder_and_lightning.rows import hold, row
+from tests.rules.thunder_and_lightning.rows import hold, row, strengths
 from tests.rules.thunder_and_lightning.script import LOKI
 
 clause = pytest.mark.clause
@@ -296,6 +296,14 @@ TREASURES = [
         near_miss("TL-Q2"), "moved", "valkyries T11 T21", "tl.moved", "winner=-; T2=ring ?", turn=LOKI, thor="ring/?/?"
     ),
     row(clause("TL-Q3"), "struck in row 1", "ravens row L11; up L11 crown", "tl.struck", "winner=T"),
+    row(
+        clause("TL-Q3"),
+        "a Crown that prints 5",
+        "ravens row L11; up L11 crown",
+        "tl.struck",
+        "winner=T",
+        pack=strengths(loki_crown=5),
+    ),
     row(near_miss("TL-Q3"), "another without strength", "ravens row L11; up L11 hel", "tl.struck", "winner=-"),
     row(clause("TL-Q4"), "known", "challenge 1", "tl.may-not-challenge", "points=3", turn=LOKI, loki="crown/?/?"),
     row(

@@ -1,4 +1,4 @@
-"""Cards that could not be read, or that no pack knows, are never guessed."""
+"""What rulings tell: that a card cannot be read, where and how much, and no rule that has no part in them."""
 
 from __future__ import annotations
 
@@ -94,3 +94,27 @@ def test_a_ruling_tells_where_and_how_much(script: str, code: str, facts: dict[s
     rulings = run(made, script + ("; up L31 hel" if code == "tl.column-turned" else ""))
     (found,) = [ruling for ruling in rulings if ruling.code == code]
     assert {name: found.facts[name] for name in facts} == facts
+
+
+@pytest.mark.parametrize(
+    ("script", "given", "code", "absent"),
+    [
+        ("challenge 1", WIPED, "tl.nightmare", "TL-N9 TL-N10 TL-R11"),
+        ("challenge 1", WIPED, "tl.wiped", "TL-N7"),
+        ("ravens row L11", WIPED, "tl.nightmare", "TL-N10"),
+        ("mjolnir L12", WIPED, "tl.weapon-target", "TL-J4 TL-J5"),
+        ("mjolnir L13", WIPED, "tl.nothing-there", "TL-J4 TL-J5"),
+        ("challenge 1", {"thor": ("tyr", "", ""), "loki": ("frigg", "", "")}, "tl.frigg-beaten", "TL-G14 TL-W6"),
+        ("challenge 1", {"thor": ("tyr", "", ""), "loki": ("dragon", "", "")}, "tl.won", "TL-G14 TL-F3 TL-R3 TL-Y4"),
+        ("challenge 1", {"thor": ("tyr", "", ""), "loki": ("hel", "", "")}, "tl.no-strength", "TL-W7 TL-I7 TL-Q2"),
+        ("freya", {"piles": ("", "dragon")}, "tl.freya", "TL-Y7"),
+        ("frigg column L11; up L11 hel", {}, "tl.column-turned", "TL-G7 TL-G16"),
+        ("seer", {}, "tl.seer", "TL-A10"),
+    ],
+)
+def test_a_ruling_cites_no_rule_that_has_no_part_in_it(
+    script: str, given: dict[str, Any], code: str, absent: str
+) -> None:
+    found = [ruling for ruling in run(board(**given), script) if ruling.code == code]
+    assert found, code
+    assert [clause for ruling in found for clause in absent.split() if clause in ruling.clauses] == []
