@@ -12,13 +12,13 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-WARRIORS = {"thor": "viking-warriors/?/?", "loki": "fire-giant/?/?"}
+WARRIORS: dict[str, Any] = {"thor": "viking-warriors/?/?", "loki": "fire-giant/?/?"}
 """3 against 5, as printed."""
-DEFENDERS = {"thor": "viking-warriors/?/?", "loki": "wolf-riders/?/?", "turn": LOKI}
+DEFENDERS: dict[str, Any] = {"thor": "viking-warriors/?/?", "loki": "wolf-riders/?/?", "turn": LOKI}
 """4 challenges 3."""
 STRONG = strengths(thor_viking_warriors=5)
 """Viking Warriors that print more than Berserker leaves them."""
-TIE = {"thor": "sworn-spearmen/?/?", "loki": "wolf-riders/?/?"}
+TIE: dict[str, Any] = {"thor": "sworn-spearmen/?/?", "loki": "wolf-riders/?/?"}
 """4 against 4."""
 
 BERSERKER = [

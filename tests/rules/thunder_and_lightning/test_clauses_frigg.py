@@ -15,7 +15,7 @@ near_miss = pytest.mark.near_miss
 HAND = "hel odin seer ravens frigg dragon"
 """Six cards that nothing happens to when they are shown."""
 LED = "frigg column L12; up L12 dragon"
-CHAMPION = {"thor": "hall-guards/?/?", "loki": "angrboda/?/?", "pack": strengths(loki_angrboda=4)}
+CHAMPION: dict[str, Any] = {"thor": "hall-guards/?/?", "loki": "angrboda/?/?", "pack": strengths(loki_angrboda=4)}
 """5 challenges an Angrboda that prints 4."""
 
 FRIGG = [

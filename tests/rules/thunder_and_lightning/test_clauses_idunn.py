@@ -12,7 +12,7 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-TIE = {"thor": "sworn-spearmen/?/?", "loki": "wolf-riders/?/?"}
+TIE: dict[str, Any] = {"thor": "sworn-spearmen/?/?", "loki": "wolf-riders/?/?"}
 """4 against 4."""
 
 IDUNN = [

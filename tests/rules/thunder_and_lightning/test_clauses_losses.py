@@ -12,10 +12,14 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-WIDE = {"turn": LOKI, "loki": "dragon fire-giant wolf-riders/?/?", "thor": "nightmare hall-guards idunn seer/?/?"}
+WIDE: dict[str, Any] = {
+    "turn": LOKI,
+    "loki": "dragon fire-giant wolf-riders/?/?",
+    "thor": "nightmare hall-guards idunn seer/?/?",
+}
 """Three of Loki's cards face Nightmare and three more."""
 LOKIS = "challenge 1; stack L dragon fire-giant wolf-riders"
-FRONT = {"thor": "tyr hel/?/?", "loki": "nightmare hel/?/?"}
+FRONT: dict[str, Any] = {"thor": "tyr hel/?/?", "loki": "nightmare hel/?/?"}
 EIGHT = "nightmare hel odin seer ravens frigg baldr dragon"
 
 NIGHTMARE = [

@@ -12,9 +12,9 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-FULL = {"loki": "leader/? ? ? ?/? ? ? ?", "points": 3}
+FULL: dict[str, Any] = {"loki": "leader/? ? ? ?/? ? ? ?", "points": 3}
 """No column takes a card in row 1."""
-PLAIN = {"pack": strengths(loki_dragon=1)}
+PLAIN: dict[str, Any] = {"pack": strengths(loki_dragon=1)}
 """A plain card of strength 1."""
 HIT = "ravens hand; hit dragon"
 

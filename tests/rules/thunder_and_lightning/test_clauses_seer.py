@@ -12,7 +12,7 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-FULL = {"loki": "leader/? ? ? ?/? ? ? ?"}
+FULL: dict[str, Any] = {"loki": "leader/? ? ? ?/? ? ? ?"}
 """No column takes a card in row 1."""
 
 SEER = [

@@ -12,7 +12,7 @@ from tests.rules.thunder_and_lightning.script import LOKI
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
 
-GUESS = {"weapon_target": "guess"}
+GUESS: dict[str, Any] = {"weapon_target": "guess"}
 
 WEAPONS = [
     row(

@@ -24,10 +24,10 @@ from tests.rules.thunder_and_lightning.script import LOKI, SEATS, THOR, Board, b
 
 CLAUSES = clauses_of("rules.thunder_and_lightning")
 LATE = "challenge 1; up T11 nightmare"
-FACING = {"loki": ("dragon ?", "?", "?")}
+FACING: dict[str, Any] = {"loki": ("dragon ?", "?", "?")}
 SHOWS: dict[str, Any] = {"thor": ("hall-guards", "?", "?"), "loki": ("viking-warriors", "?", "?"), "turn": LOKI}
 BOTH = ("berserker", "berserker")
-PLAIN = {"pack": strengths(loki_dragon=0)}
+PLAIN: dict[str, Any] = {"pack": strengths(loki_dragon=0)}
 WALL = "mjolnir L11; up L11 shield-wall"
 SHIPS: dict[str, Any] = {"piles": ("female-archer", "")}
 RAVENS: dict[str, Any] = {"piles": ("ravens", "")}
