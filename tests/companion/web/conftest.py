@@ -9,17 +9,20 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page
 
 from companion.hub import Hub
 from companion.live.opening import Wanted, open_match
 from companion.live.table import LiveTable
 from companion.store import Store
 from companion.web.app import create_app
+from companion.web.server import WebServer
 from device.speaker import SilentSpeaker
 from rules.events import Event, Source, Submission
 from rules.header import Seat
 from rules.lightning_dice.events import Call, Calls, Flip, Press, Ready, Roll, Shuffled
 from rules.referee import Entry
+from tests.companion.web.browser import WAIT_MS, chromium
 from tests.companion.web.duels import Duel
 
 PIN = "123456"
@@ -116,3 +119,23 @@ def duel_client(duel: Duel, speaker: SilentSpeaker) -> FlaskClient:
     app = create_app(duel.table, duel.hub, judge_pin=PIN, seat_codes=CODES, speaker=speaker)
     app.testing = False
     return app.test_client()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def page(browser: Browser, server: WebServer) -> Iterator[Page]:
+    """A page of the module's own `server`; nothing may go wrong in its scripts."""
+    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(WAIT_MS)
+    made = context.new_page()
+    problems: list[str] = []
+    made.on("pageerror", lambda error: problems.append(str(error)))
+    made.on("console", lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None)
+    yield made
+    context.close()
+    assert problems == []

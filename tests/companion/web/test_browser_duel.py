@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from companion.live.sight import PrivateLook
 from companion.web.app import create_app
 from companion.web.server import WebServer
 from rules.thunder_and_lightning.events import Conduct, Play
-from tests.companion.web.browser import WAIT_MS, chromium
+from tests.companion.web.browser import WAIT_MS
 from tests.companion.web.conftest import CODES, PIN
 from tests.companion.web.duels import LOKI, THOR, Duel
 
@@ -30,30 +30,11 @@ Object.defineProperty(window, "speechSynthesis", {
 """
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
 @pytest.fixture
 def server(duel: Duel) -> Iterator[WebServer]:
     app = create_app(duel.table, duel.hub, judge_pin=PIN, seat_codes=CODES, heartbeat_s=0.5)
     with WebServer(app, duel.hub, port=0) as running:
         yield running
-
-
-@pytest.fixture
-def page(browser: Browser, server: WebServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(WAIT_MS)
-    made = context.new_page()
-    problems: list[str] = []
-    made.on("pageerror", lambda error: problems.append(str(error)))
-    made.on("console", lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None)
-    yield made
-    context.close()
-    assert problems == []
 
 
 def open_page(page: Page, path: str) -> None:

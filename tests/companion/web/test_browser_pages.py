@@ -14,7 +14,7 @@ from companion.hub import Hub
 from companion.web.app import create_app
 from companion.web.server import WebServer
 from rules.events import Note, Pause, Resume, Source
-from tests.companion.web.browser import WAIT_MS, chromium, spoken
+from tests.companion.web.browser import WAIT_MS, spoken
 from tests.companion.web.conftest import CODES, PIN, Played
 
 pytestmark = pytest.mark.browser
@@ -23,30 +23,11 @@ PAGES = ("/", "/judge", "/camera", "/record", "/aid", "/help", "/seat/1", "/nowh
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
-
-
 @pytest.fixture
 def server(played: Played) -> Iterator[WebServer]:
     app = create_app(played.table, played.hub, judge_pin=PIN, seat_codes=CODES, heartbeat_s=0.5)
     with WebServer(app, played.hub, port=0) as running:
         yield running
-
-
-@pytest.fixture
-def page(browser: Browser, server: WebServer) -> Iterator[Page]:
-    context = browser.new_context(base_url=f"http://127.0.0.1:{server.port}", viewport={"width": 1280, "height": 800})
-    context.set_default_timeout(WAIT_MS)
-    made = context.new_page()
-    problems: list[str] = []
-    made.on("pageerror", lambda error: problems.append(str(error)))
-    made.on("console", lambda said: problems.append(said.text) if "Content Security Policy" in said.text else None)
-    yield made
-    context.close()
-    assert problems == []
 
 
 def enter(page: Page, path: str, code: str) -> None:
