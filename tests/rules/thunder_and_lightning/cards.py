@@ -24,7 +24,6 @@ class Real:
     up: bool = False
     seen: bool = False
     first: bool = False
-    laid_down: bool = False
 
     @property
     def kind(self) -> Kind:

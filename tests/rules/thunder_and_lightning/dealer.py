@@ -125,7 +125,6 @@ class Table(Powers):
                 side, real = self.sides[seat], self.box[self._laying[seat]]
                 side.hand.remove(real)
                 self.stories[seat].hidden(real)
-                real.laid_down = True
                 side.columns[event.column - 1].append(real)
                 if all(each.field == 3 for each in self.sides.values()):
                     self.phase = "play"
@@ -282,7 +281,7 @@ class Table(Powers):
         real = self.box[serial]
         side.hand.remove(real)
         self.stories[side.seat].hidden(real)
-        real.up, real.laid_down = False, True
+        real.up = False
         side.columns[column - 1].insert(row - 1, real)
         own = real.card.deck is side.role
         told = None if own and self.mind.number("back", [0, 1]) else real.card.deck
