@@ -7,7 +7,7 @@ a bag as moves; `consistent` answers whether some real hand can have made these 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
@@ -66,6 +66,14 @@ class Ledger(Record, frozen=True):
     def with_shown(self, card: str) -> Ledger:
         """The story with one more card turned up from the deck."""
         return Ledger(self.moves, (*self.shown, card))
+
+    def without(self, uids: Collection[int]) -> Ledger:
+        """The story once it is seen that no secret take brought these cards of the pile: they were still there."""
+        moves = []
+        for move in self.moves:
+            left = tuple(pair for pair in move.maybe if pair[0] not in uids)
+            moves.append(msgspec.structs.replace(move, maybe=left) if left and left != move.maybe else move)
+        return Ledger(tuple(moves), self.shown)
 
     def revealed(self, token: int, card: str, *, vouched: bool = False) -> Ledger:
         """The story once the card laid face down as `token` has come to light."""

@@ -117,9 +117,16 @@ def _tidied(side: SideState) -> dict[str, object]:
     return {}
 
 
+def _narrowed(state: State, seat: int, *seen: int) -> State:
+    """What surely lies in a pile, or was `seen` leaving it, is not what Hel took. TL-H6."""
+    side = state.side(seat)
+    there = {*seen, *(piled.uid for piled in side.pile if piled.sure)}
+    return state.with_side(seat, ledger=side.ledger.without(there))
+
+
 def _settled(state: State, seat: int, seq: int) -> State:
     """Tidy a pile, and ask for its top where nobody can know it."""
-    state = state.with_side(seat, **_tidied(state.side(seat)))
+    state = _narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat)
     top = state.side(seat).top
     if top is not None and not top.sure:
         state = state.replace(waiting=(Waiting("top", seat, seat, seq), *state.waiting))
@@ -181,13 +188,15 @@ def take_shown(state: State, seat: int, card: str) -> State | None:
     if not places:
         return None
     together = places[-1] - places[0] == len(places) - 1 and all(side.pile[place].sure for place in places)
+    seen: tuple[int, ...] = ()
     if together or len(places) == 1:
+        seen = (side.pile[places[-1]].uid,)
         pile = side.pile[: places[-1]] + side.pile[places[-1] + 1 :]
         state = state.with_side(seat, pile=pile)
     else:
         pile = tuple(Piled(piled.card, piled.uid, piled.sure and piled.card != card) for piled in side.pile)
         state = state.with_side(seat, pile=pile, gone=side.gone + 1)
-    return _refreshed(state.with_side(seat, **_tidied(state.side(seat))))
+    return _refreshed(_narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat, *seen))
 
 
 def none_left(state: State, seat: int, kinds: tuple[Kind, ...]) -> State:
@@ -196,7 +205,7 @@ def none_left(state: State, seat: int, kinds: tuple[Kind, ...]) -> State:
     kept = tuple(piled for piled in side.pile if piled.sure or state.given.cards[piled.card].kind not in kinds)
     gone = side.gone - (len(side.pile) - len(kept))
     state = state.with_side(seat, pile=kept, gone=gone)
-    return state.with_side(seat, **_tidied(state.side(seat)))
+    return _narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat)
 
 
 def seen_top(state: State, seat: int, card: str | None) -> State | None:
@@ -213,5 +222,5 @@ def seen_top(state: State, seat: int, card: str | None) -> State | None:
         if top is not None:
             left = (*left[:-1], Piled(top.card, top.uid))
         state = state.with_side(seat, pile=left, gone=side.gone - above)
-        return _refreshed(state.with_side(seat, **_tidied(state.side(seat))))
+        return _refreshed(_narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat))
     return None
