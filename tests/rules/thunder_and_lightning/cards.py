@@ -46,6 +46,7 @@ class Side:
     pile: list[Real] = field(default_factory=list)
     columns: tuple[list[Real], list[Real], list[Real]] = field(default_factory=lambda: ([], [], []))
     ghosts: list[Real] = field(default_factory=list)
+    ghost_kinds: set[Kind] = field(default_factory=set)
     turns: int = 0
 
     def led(self, column: int) -> bool:

@@ -99,6 +99,7 @@ class Powers:
         side.pile.remove(taken)
         side.hand.append(taken)
         side.ghosts.append(taken)
+        side.ghost_kinds.add(taken.kind)
         self.stories[side.seat].secret(None, (back,))
         tell = strangers or self.mind.number("back told", [0, 1])
         return Play(side.seat, pending.card, back.value) if tell else pending
@@ -114,7 +115,7 @@ class Powers:
         """As many as there are and the hand can hold. TL-U1, TL-U4."""
         self.taking = kinds
         there = [real for real in side.pile if real.kind in kinds]
-        if not there and not any(real.kind in kinds for real in side.ghosts):
+        if not there and side.ghost_kinds.isdisjoint(kinds):
             return pending
         yield pending
         if not there and not self.asks("take"):
@@ -126,6 +127,7 @@ class Powers:
             side.hand.append(real)
         self.activate()
         side.ghosts += taken
+        side.ghost_kinds.update(real.kind for real in taken)
         story = self.stories[side.seat]
         if self.options.recovered_shown:
             story.take([real.card.id for real in taken], kinds)
