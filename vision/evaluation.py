@@ -7,22 +7,40 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
 import cv2
 import numpy as np
 
 from vision.dice import DiceReader
 from vision.errors import VisionError
+from vision.images import Image
+from vision.outcomes import Frame, Kind, View, judge, match, view_of
 from vision.readings import DieReading
 
-__all__ = ["NoSuchCollection", "Report", "Tally", "evaluate", "match"]
+__all__ = ["NoSuchCollection", "Reads", "Report", "Step", "Tally", "evaluate", "match", "photographs"]
 
-Box = tuple[float, float, float, float]
+MARKS = (
+    *(0.0, 0.3, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.84, 0.86, 0.88, 0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97),
+    *(0.975, 0.98, 0.985, 0.99, 0.995, 0.999),
+)
+"""The thresholds at which the curve is told."""
+
+_COUNTS = ("dice", "right", "refused", "wrong", "missed", "invented", "frames", "frames_right")
+_NO_SECOND_LOOK = ("cut off", "too small")
+"""Reasons that do not depend on the threshold."""
 
 
 class NoSuchCollection(VisionError, FileNotFoundError):
     """The folder has no labels.json that can be used, or a photograph named in it is missing."""
+
+
+class Reads(Protocol):
+    """What reads dice: `DiceReader`, or what a test puts in its place."""
+
+    def read(self, image_bgr: Image, /) -> tuple[DieReading, ...]:
+        """The dice of a BGR image."""
+        ...
 
 
 @dataclass
@@ -40,54 +58,124 @@ class Tally:
     milliseconds: float = 0.0
     learned: bool = False
 
-    def add(self, other: Tally) -> None:
-        """Add another's counts to these."""
-        for name in (
-            "dice",
-            "right",
-            "refused",
-            "wrong",
-            "missed",
-            "invented",
-            "frames",
-            "frames_right",
-            "milliseconds",
-        ):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+    @classmethod
+    def over(cls, frames: Iterable[Frame]) -> Tally:
+        """Counts over these frames; learned from when the first is."""
+        tally = cls()
+        for frame in frames:
+            tally.learned = frame.learned if not tally.frames else tally.learned
+            for each in frame.outcomes:
+                if each.kind is not Kind.LEFT_OPEN:
+                    setattr(tally, each.kind.value, getattr(tally, each.kind.value) + 1)
+                tally.dice += each.truth is not None
+            tally.frames += 1
+            tally.frames_right += frame.wholly_right()
+            tally.milliseconds += frame.milliseconds
+        return tally
 
     def share(self, name: str) -> float:
         """One of right, refused, wrong, missed as a share of the dice, in percent; 0 without dice."""
         return 100 * getattr(self, name) / self.dice if self.dice else 0.0
+
+    @property
+    def ms_per_frame(self) -> float:
+        """Milliseconds a frame; 0 without frames."""
+        return self.milliseconds / self.frames if self.frames else 0.0
+
+    @property
+    def invented_per_100_frames(self) -> float:
+        """Invented values in a hundred frames; 0 without frames."""
+        return 100 * self.invented / self.frames if self.frames else 0.0
+
+
+class Step(NamedTuple):
+    """What would have come out had values been stated from the confidence `threshold` up.
+
+    `right`, `wrong`, `refused` count labelled dice that were found (those missed are not among them), `invented`
+    values where no die is labelled, `frames_right` frames with dice that are wholly right.
+    """
+
+    threshold: float
+    right: int
+    wrong: int
+    refused: int
+    invented: int
+    frames_right: int
 
 
 @dataclass
 class Report:
     """The result of `evaluate`; `str(report)` is a table.
 
-    `sources` by name, `without_dice` the photographs that have none, `stated` every stated value on a labelled
-    die or beside one as (confidence, right), `misreads` every wrong or invented value as text.
+    `frames` are the photographs in the order of the labels; `curve_from` is the least threshold for which it is
+    known what would have been stated.
     """
 
-    sources: dict[str, Tally] = field(default_factory=dict)
-    without_dice: Tally = field(default_factory=Tally)
-    stated: list[tuple[float, bool]] = field(default_factory=list)
-    stated_unlearned: list[tuple[float, bool]] = field(default_factory=list)
-    misreads: list[str] = field(default_factory=list)
+    frames: list[Frame] = field(default_factory=list)
+    curve_from: float = 0.0
+
+    @property
+    def sources(self) -> dict[str, Tally]:
+        """Counts of the photographs with dice by source, as first met."""
+        names = dict.fromkeys(f.source for f in self.frames if f.has_dice)
+        return {name: Tally.over(f for f in self.frames if f.has_dice and f.source == name) for name in names}
+
+    def views(self, *, unlearned: bool = False) -> dict[View, Tally]:
+        """Counts of the photographs with dice by view; views that do not occur are left out."""
+        frames = [f for f in self.frames if f.has_dice and not (unlearned and f.learned)]
+        tallies = {view: Tally.over(f for f in frames if f.view is view) for view in View}
+        return {view: tally for view, tally in tallies.items() if tally.frames}
+
+    @property
+    def without_dice(self) -> Tally:
+        """The photographs that have none."""
+        return Tally.over(f for f in self.frames if not f.has_dice)
 
     @property
     def all(self) -> Tally:
         """All photographs with dice."""
-        return _total(self.sources.values())
+        return Tally.over(f for f in self.frames if f.has_dice)
 
     @property
     def learned(self) -> Tally:
         """The sources that the shipped weights learned from."""
-        return _total(t for t in self.sources.values() if t.learned)
+        return Tally.over(f for f in self.frames if f.has_dice and f.learned)
 
     @property
     def unlearned(self) -> Tally:
         """The sources that only test."""
-        return _total(t for t in self.sources.values() if not t.learned)
+        return Tally.over(f for f in self.frames if f.has_dice and not f.learned)
+
+    @property
+    def stated(self) -> list[tuple[float, bool]]:
+        """Every stated value, on a labelled die or beside one, as (confidence, right)."""
+        return self._stated(False)
+
+    @property
+    def stated_unlearned(self) -> list[tuple[float, bool]]:
+        """The same without the sources that the weights learned from."""
+        return self._stated(True)
+
+    def _stated(self, unlearned: bool) -> list[tuple[float, bool]]:
+        frames = [f for f in self.frames if not (unlearned and f.learned)]
+        return [
+            (each.reading.confidence, each.kind is Kind.RIGHT)
+            for frame in frames
+            for each in frame.outcomes
+            if each.reading is not None and each.reading.value is not None
+        ]
+
+    @property
+    def misreads(self) -> list[str]:
+        """Every wrong or invented value as a line of text."""
+        lines = []
+        for frame in self.frames:
+            for each in (*frame.of(Kind.WRONG), *frame.of(Kind.INVENTED)):
+                if (die := each.reading) is not None:
+                    at = f"({die.centre_px[0]:.0f}, {die.centre_px[1]:.0f}), {die.side_px:.0f} px"
+                    what = f"invented {die.value}" if each.truth is None else f"{each.truth} read as {die.value}"
+                    lines.append(f"{frame.image}: {what} ({die.confidence:.3f}) at {at}")
+        return lines
 
     def mean_of_sources(self, name: str, *, unlearned: bool = False) -> float:
         """The mean over sources of a share in percent."""
@@ -96,22 +184,20 @@ class Report:
 
     def calibration_error(self, *, unlearned: bool = False) -> float:
         """Expected calibration error of the stated values, in ten bins of confidence."""
-        stated = self.stated_unlearned if unlearned else self.stated
+        stated = self._stated(unlearned)
         if not stated:
             return 0.0
         confidences, hits = np.array([c for c, _ in stated]), np.array([r for _, r in stated], float)
         bins = np.minimum((confidences * 10).astype(int), 9)
         return float(sum(abs(confidences[bins == b].sum() - hits[bins == b].sum()) for b in range(10)) / len(stated))
 
-    def curve(self, *, unlearned: bool = False) -> list[tuple[float, int, int]]:
-        """(confidence, stated right, stated wrong) had only values of at least that confidence been stated."""
-        stated = self.stated_unlearned if unlearned else self.stated
-        marks = sorted({0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995})
-        return [(m, sum(r for c, r in stated if c >= m), sum(not r for c, r in stated if c >= m)) for m in marks]
+    def curve(self, *, unlearned: bool = False) -> list[Step]:
+        """What each threshold would have brought, from `curve_from` up."""
+        frames = [f for f in self.frames if not (unlearned and f.learned)]
+        return [_step(frames, mark) for mark in MARKS if mark >= self.curve_from]
 
     def as_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        names = ("dice", "right", "refused", "wrong", "missed", "invented", "frames", "frames_right")
         rows = {
             **self.sources,
             "all": self.all,
@@ -119,124 +205,46 @@ class Report:
             "unlearned": self.unlearned,
             "without dice": self.without_dice,
         }
+        views = {"views": self.views(), "views_unlearned": self.views(unlearned=True)}
         return {
-            "rows": {key: {n: getattr(t, n) for n in names} | {"ms_per_frame": _ms(t)} for key, t in rows.items()},
+            "rows": {key: _plain(t) for key, t in rows.items()},
+            **{name: {view.value: _plain(t) for view, t in each.items()} for name, each in views.items()},
             "calibration_error": self.calibration_error(),
             "calibration_error_unlearned": self.calibration_error(unlearned=True),
+            "curve": [step._asdict() for step in self.curve()],
+            "curve_unlearned": [step._asdict() for step in self.curve(unlearned=True)],
+            "misreads": self.misreads,
         }
 
     def __str__(self) -> str:
-        shares = "".join(f" {name:>8}" for name in ("right", "refused", "wrong", "missed"))
-        head = f"{'source':44} {'dice':>5}{shares} {'invented':>8} {'frames':>6} {'whole':>6} {'ms':>6}"
-        lines = [head, "-" * len(head)]
-        for name, tally in sorted(self.sources.items(), key=lambda item: (item[1].learned, -item[1].dice)):
-            lines.append(_row(("* " if tally.learned else "  ") + name, tally))
-        lines.append("-" * len(head))
-        lines += [_row("  all", self.all), _row("* learned from", self.learned), _row("  only tested", self.unlearned)]
-        for text, unlearned in (("  mean over sources", False), ("  mean over sources only tested", True)):
-            means = [self.mean_of_sources(n, unlearned=unlearned) for n in ("right", "refused", "wrong", "missed")]
-            lines.append(f"{text:44} {'':5}" + "".join(f" {share:7.1f}%" for share in means))
-        lines.append(_row("  photographs without dice", self.without_dice))
-        lines.append(
-            f"Calibration error {self.calibration_error():.3f} "
-            f"(only tested: {self.calibration_error(unlearned=True):.3f}). "
-            "* = the weights learned from this source or were tuned on it."
-        )
-        for title, unlearned in (("all", False), ("only tested", True)):
-            steps = "  ".join(f"{m:g}: {r}/{w}" for m, r, w in self.curve(unlearned=unlearned))
-            lines.append(f"Stated right/wrong at confidence of at least ({title}): {steps}")
-        return "\n".join(lines)
+        from vision.evaluation_table import table
+
+        return table(self)
 
 
-def _ms(tally: Tally) -> float:
-    return tally.milliseconds / tally.frames if tally.frames else 0.0
+def _plain(tally: Tally) -> dict[str, Any]:
+    return {name: getattr(tally, name) for name in _COUNTS} | {
+        "learned": tally.learned,
+        "ms_per_frame": tally.ms_per_frame,
+        "invented_per_100_frames": tally.invented_per_100_frames,
+    }
 
 
-def _row(name: str, t: Tally) -> str:
-    whole = f"{100 * t.frames_right / t.frames:5.1f}%" if t.frames else "     -"
-    shares = "".join(f" {t.share(n):7.1f}%" if t.dice else "        -" for n in ("right", "refused", "wrong", "missed"))
-    return f"{name:44} {t.dice:5}{shares} {t.invented:8} {t.frames:6} {whole} {_ms(t):6.1f}"
-
-
-def _total(tallies: Iterable[Tally]) -> Tally:
-    total = Tally()
-    for tally in tallies:
-        total.add(tally)
-    return total
-
-
-def match(
-    dice: Iterable[DieReading], labels: list[Mapping[str, Any]], ignore: list[Box]
-) -> tuple[list[tuple[int, DieReading]], list[DieReading]]:
-    """Pair readings with labelled dice one to one: the centre of the reading lies inside the label's box.
-
-    Gives (index of label, reading) pairs, nearest to the box centre first, and the readings left over that do
-    not lie in an `ignore` box. Boxes are x0, y0, x1, y1.
-    """
-    readings = list(dice)
-    options = []
-    for i, die in enumerate(readings):
-        x, y = die.centre_px
-        for j, label in enumerate(labels):
-            x0, y0, x1, y1 = label["box"]
-            if x0 <= x <= x1 and y0 <= y <= y1:
-                away = np.hypot((x - (x0 + x1) / 2) / (x1 - x0), (y - (y0 + y1) / 2) / (y1 - y0))
-                options.append((float(away), i, j))
-    pairs: dict[int, int] = {}
-    for _, i, j in sorted(options):
-        if i not in pairs and j not in pairs.values():
-            pairs[i] = j
-    left = [
-        die
-        for i, die in enumerate(readings)
-        if i not in pairs
-        and not any(b[0] <= die.centre_px[0] <= b[2] and b[1] <= die.centre_px[1] <= b[3] for b in ignore)
-    ]
-    return [(j, readings[i]) for i, j in pairs.items()], left
-
-
-def _score(dice: tuple[DieReading, ...], entry: Mapping[str, Any], report: Report, tally: Tally) -> None:
-    labels = entry["dice"]
-    if len(labels) == 1 and labels[0]["box"] is None:  # a crop: only the value counts
-        height, width = entry["height"], entry["width"]
-        best = sorted(
-            dice, key=lambda d: (d.value is None, np.hypot(d.centre_px[0] - width / 2, d.centre_px[1] - height / 2))
-        )
-        pairs, left = [(0, die) for die in best[:1]], list(best[1:])
-    else:
-        pairs, left = match(dice, labels, [tuple(b) for b in entry.get("ignore", [])])
-    right = 0
-    stated = []
-    for j, die in pairs:
-        value = labels[j]["value"]
-        if die.value is None:
-            tally.refused += 1
-        elif die.value == value:
-            right += 1
-            stated.append((die.confidence, True))
-        else:
-            tally.wrong += 1
-            stated.append((die.confidence, False))
-            report.misreads.append(
-                f"{entry['image']}: {value} read as {die.value} ({die.confidence:.3f}) at {_at(die)}"
-            )
-    invented = [die for die in left if die.value is not None]
-    for die in invented:
-        stated.append((die.confidence, False))
-        report.misreads.append(f"{entry['image']}: invented {die.value} ({die.confidence:.3f}) at {_at(die)}")
-    report.stated += stated
-    if not tally.learned:
-        report.stated_unlearned += stated
-    tally.dice += len(labels)
-    tally.right += right
-    tally.missed += len(labels) - len(pairs)
-    tally.invented += len(invented)
-    tally.frames += 1
-    tally.frames_right += right == len(labels) and not invented
-
-
-def _at(die: DieReading) -> str:
-    return f"({die.centre_px[0]:.0f}, {die.centre_px[1]:.0f}), {die.side_px:.0f} px"
+def _step(frames: list[Frame], threshold: float) -> Step:
+    right = wrong = refused = invented = whole = 0
+    for frame in frames:
+        for each in frame.outcomes:
+            leaning = each.leaning
+            stated = leaning is not None and leaning[1] >= threshold
+            if each.truth is None:
+                invented += stated
+            elif each.kind is not Kind.MISSED:
+                hit = leaning is not None and leaning[0] == each.truth
+                right += stated and hit
+                wrong += stated and not hit
+                refused += not stated
+        whole += frame.has_dice and frame.wholly_right(threshold)
+    return Step(threshold, right, wrong, refused, invented, whole)
 
 
 def _image(folder: Path, name: str) -> np.ndarray:
@@ -265,39 +273,50 @@ def _entries(path: Path) -> list[dict[str, Any]]:
     return entries
 
 
+def photographs(folder: Path | str) -> list[dict[str, Any]]:
+    """The entries of `folder`/labels.json, then those of negatives.json when there. Raises NoSuchCollection."""
+    negatives = Path(folder) / "negatives.json"
+    labels = Path(folder) / "labels.json"
+    entries = [*_entries(labels), *(_entries(negatives) if negatives.exists() else [])]
+    if not entries:
+        raise NoSuchCollection(f"{labels} names no photograph: expected at least one.")
+    return entries
+
+
 def evaluate(
     folder: Path | str,
     progress: Callable[[int, int], None] | None = None,
-    reader: DiceReader | None = None,
+    reader: Reads | None = None,
     only: Callable[[Mapping[str, Any]], bool] | None = None,
+    without_threshold: Reads | None = None,
 ) -> Report:
     """Read every photograph of `folder`/labels.json and negatives.json (when there) and compare.
 
     A label is hit when the centre of a reading lies in its box, one to one; readings in `ignore` boxes count as
     nothing; crops with a null box compare values only; any value stated where no die is counts as invented.
     `progress(done, total)` is called after each photograph; `only(entry)` chooses photographs. Sources with
-    `learn` true count as learned from. Raises NoSuchCollection.
+    `learn` true count as learned from. A photograph with a refused die is read once more by `without_threshold`,
+    untimed, to learn what was held back: with neither reader given it is the shipped one at threshold 0; with a
+    `reader` alone the curve starts at that reader's threshold. Raises NoSuchCollection.
     """
     folder = Path(folder)
-    entries = [e for e in _entries(folder / "labels.json") if only is None or only(e)]
-    negatives_path = folder / "negatives.json"
-    negatives = _entries(negatives_path) if negatives_path.exists() else []
-    negatives = [e for e in negatives if only is None or only(e)]
-    reader = reader or DiceReader()
-    report = Report()
-    chosen = [*entries, *negatives]
-    if not chosen and only is None:
-        raise NoSuchCollection(f"{folder / 'labels.json'} names no photograph: expected at least one.")
+    if reader is None:
+        reader = DiceReader()
+        without_threshold = without_threshold or DiceReader(threshold=0)
+    lowest = 0.0 if without_threshold is not None else float(getattr(reader, "threshold", 0))
+    report = Report(curve_from=lowest)
+    chosen = [e for e in photographs(folder) if only is None or only(e)]
     for done, entry in enumerate(chosen, 1):
-        if "dice" in entry:
-            tally = report.sources.setdefault(entry["source"], Tally(learned=bool(entry.get("learn"))))
-        else:
-            tally = report.without_dice
         image = _image(folder, entry["image"])
         start = perf_counter_ns()
         dice = reader.read(image)
-        tally.milliseconds += (perf_counter_ns() - start) / 1e6
-        _score(dice, entry if "dice" in entry else {**entry, "dice": []}, report, tally)
+        ms = (perf_counter_ns() - start) / 1e6
+        again: tuple[DieReading, ...] = ()
+        if without_threshold is not None and any(d.reason and d.reason not in _NO_SECOND_LOOK for d in dice):
+            again = without_threshold.read(image)
+        outcomes = judge(dice, entry, again)
+        learned, view = bool(entry.get("learn")), view_of(entry, outcomes)
+        report.frames.append(Frame(entry["image"], entry["source"], learned, "dice" in entry, view, ms, outcomes))
         if progress is not None:
             progress(done, len(chosen))
     return report

@@ -65,7 +65,7 @@ ANSWERS = {
 
 def test_every_kind_of_outcome_is_counted_once(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
-    report = evaluate(collection(tmp_path), lambda done, total: seen.append((done, total)), Canned(ANSWERS))  # type: ignore[arg-type]
+    report = evaluate(collection(tmp_path), lambda done, total: seen.append((done, total)), Canned(ANSWERS))
     assert seen == [(1, 5), (2, 5), (3, 5), (4, 5), (5, 5)]
     one = report.sources["a/one"]
     assert (one.dice, one.right, one.refused, one.wrong, one.missed) == (4, 2, 1, 1, 0)
@@ -82,18 +82,48 @@ def test_every_kind_of_outcome_is_counted_once(tmp_path: Path) -> None:
 
 
 def test_the_table_names_every_source_and_the_calibration(tmp_path: Path) -> None:
-    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS))  # type: ignore[arg-type]
+    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS))
     table = str(report)
     for word in ("a/one", "* b/two", "mean over sources", "only tested", "without dice", "Calibration error"):
         assert word in table
     # stated: 0.9 right twice and wrong twice beside a/one's dice, 0.6 wrong, 0.9 right in b/two, 0.7 wrong
     assert report.calibration_error() == pytest.approx((abs(5 * 0.9 - 3) + 0.6 + 0.7) / 7)
-    assert report.curve()[0] == (0.0, 3, 4)
+    steps = {step.threshold: step for step in report.curve()}
+    assert steps[0.0] == (0.0, 3, 1, 1, 3, 1)  # right, wrong, refused, invented, frames with dice wholly right
+    assert steps[0.88] == (0.88, 3, 0, 2, 2, 1)
+    assert steps[0.91] == (0.91, 0, 0, 5, 0, 0)
     assert json.loads(json.dumps(report.as_dict()))["rows"]["all"]["dice"] == 6
 
 
+def test_values_held_back_are_counted_at_the_thresholds_that_would_have_stated_them(tmp_path: Path) -> None:
+    bold = Canned({**ANSWERS, 10: (die(3, 20, 40), die(5, 70, 40, 0.7), die(1, 120, 40, 0.6), die(2, 75, 90))})
+    report = evaluate(
+        collection(tmp_path), reader=Canned(ANSWERS), only=lambda e: e["image"] == "10.png", without_threshold=bold
+    )
+    steps = {step.threshold: step for step in report.curve()}
+    assert (report.all.refused, report.all.right) == (1, 1)
+    assert steps[0.7][:4] == (0.7, 2, 0, 1)
+    assert steps[0.75][:4] == (0.75, 1, 0, 2)
+    assert steps[0.3][:4] == (0.3, 2, 1, 0)
+
+
+class Careful(Canned):
+    threshold = 0.8
+
+
+def test_the_curve_begins_where_the_reader_began_to_hold_back(tmp_path: Path) -> None:
+    report = evaluate(collection(tmp_path), reader=Careful(ANSWERS))
+    assert report.curve()[0].threshold == 0.8
+
+
+def test_inventions_are_told_per_hundred_frames(tmp_path: Path) -> None:
+    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS))
+    assert "Invented per 100 frames: all 50.0, only tested 100.0, without dice 100.0." in str(report)
+    assert report.as_dict()["rows"]["without dice"]["invented_per_100_frames"] == 100
+
+
 def test_only_chosen_photographs_are_read(tmp_path: Path) -> None:
-    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS), only=lambda e: bool(e.get("learn")))  # type: ignore[arg-type]
+    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS), only=lambda e: bool(e.get("learn")))
     assert set(report.sources) == {"b/two"}
     assert report.without_dice.frames == 0
 
@@ -103,7 +133,7 @@ def test_a_missing_folder_or_photograph_is_named(tmp_path: Path) -> None:
         evaluate(tmp_path / "nowhere")
     (collection(tmp_path) / "20.png").unlink()
     with pytest.raises(FileNotFoundError, match=r"20\.png"):
-        evaluate(tmp_path, reader=Canned(ANSWERS))  # type: ignore[arg-type]
+        evaluate(tmp_path, reader=Canned(ANSWERS))
 
 
 @pytest.mark.parametrize(
