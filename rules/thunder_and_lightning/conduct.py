@@ -6,7 +6,7 @@ from rules.events import Source, Submission
 from rules.records import Fact
 from rules.rulings import Outcome, Refusal, Ruling, accepted, infraction, refused
 from rules.thunder_and_lightning.events import Conduct, Count, Figure, Top, Vouch
-from rules.thunder_and_lightning.knowledge import known_card
+from rules.thunder_and_lightning.knowledge import known_card, weighed
 from rules.thunder_and_lightning.piles import seen_top
 from rules.thunder_and_lightning.state import ThunderAndLightningState
 from rules.thunder_and_lightning.turns import next_waiting, refuse, waits_for
@@ -132,7 +132,8 @@ def top(state: State, event: Top) -> Outcome[State]:
         family = Refusal.AMBIGUOUS
         return refuse(state, "tl.top-wrong", "TL-M8", "TC-2", seat=event.seat, facts=facts, family=family)
     after = seen_top(state, event.seat, event.card)
-    if after is None:
+    known = state.given.cards[there.card]
+    if after is None or weighed(after, event.seat, after.side(event.seat).ledger, known).problem is not None:
         facts["expected"] = there.card
         family = Refusal.AMBIGUOUS
         return refuse(state, "tl.top-wrong", "TL-M8", "TL-H6", seat=event.seat, facts=facts, family=family)

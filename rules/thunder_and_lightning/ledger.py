@@ -7,13 +7,15 @@ a bag as moves; `consistent` answers whether some real hand can have made these 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
 from rules.records import Record
 from rules.thunder_and_lightning.components import Role
+from rules.thunder_and_lightning.search import Pile
 from rules.thunder_and_lightning.search import Search as _Search
+from rules.thunder_and_lightning.takes import Takes
 
 __all__ = ["LIMIT", "Ledger", "Move", "Outlook", "consistent"]
 
@@ -54,37 +56,51 @@ class Ledger(Record, frozen=True):
     Attributes:
         moves: in the order in which they happened.
         shown: ids that a Seer turned up from the deck itself, one for each card.
+        equals: for each card taken from the pile in the open of which only its name was seen, which of several equal
+            ones it may have been, by uid.
+        gone: uids that are gone from the pile for sure, by one of these takes or a secret one.
     """
 
     moves: tuple[Move, ...] = ()
     shown: tuple[str, ...] = ()
+    equals: tuple[tuple[int, ...], ...] = ()
+    gone: tuple[int, ...] = ()
 
     def with_moves(self, *moves: Move) -> Ledger:
         """The story with these moves at its end."""
-        return Ledger((*self.moves, *moves), self.shown)
+        return msgspec.structs.replace(self, moves=(*self.moves, *moves))
 
     def with_shown(self, card: str) -> Ledger:
         """The story with one more card turned up from the deck."""
-        return Ledger(self.moves, (*self.shown, card))
+        return msgspec.structs.replace(self, shown=(*self.shown, card))
 
-    def without(self, uids: Collection[int]) -> Ledger:
-        """The story once it is seen that no secret take brought these cards of the pile: they were still there."""
+    def takes(self, there: Collection[int] = (), gone: Iterable[int] = ()) -> Takes:
+        """What was taken from the pile without being told apart; as if these cards were seen there, and those gone."""
+        secret = [[uid for uid, _ in move.maybe] for move in self.moves if move.maybe]
+        return Takes([{*each}.difference(there) for each in (*secret, *self.equals)], (*self.gone, *gone))
+
+    def pile_seen(self, there: Collection[int], gone: Iterable[int] = ()) -> Ledger:
+        """The story once it is seen that these cards of the pile were not taken so, and that others were.
+
+        Only for what fits: see `takes`.
+        """
         moves = []
         for move in self.moves:
-            left = tuple(pair for pair in move.maybe if pair[0] not in uids)
+            left = tuple(pair for pair in move.maybe if pair[0] not in there)
             moves.append(msgspec.structs.replace(move, maybe=left) if left and left != move.maybe else move)
-        return Ledger(tuple(moves), self.shown)
+        equals = tuple(tuple(uid for uid in each if uid not in there) or each for each in self.equals)
+        return Ledger(tuple(moves), self.shown, equals, (*self.gone, *gone))
 
     def revealed(self, token: int, card: str, *, vouched: bool = False) -> Ledger:
         """The story once the card laid face down as `token` has come to light."""
-        return Ledger(
-            tuple(
+        return msgspec.structs.replace(
+            self,
+            moves=tuple(
                 msgspec.structs.replace(move, card=card, vouched=vouched)
                 if move.token == token and not move.into
                 else move
                 for move in self.moves
             ),
-            self.shown,
         )
 
 
@@ -92,7 +108,7 @@ def consistent(ledger: Ledger, copies: Mapping[str, int], *, barred_at_setup: fr
     """True when some real hand can have made these moves.
 
     Every card that left must have come in earlier, with the same back. A known one came in known, or hidden, or is one
-    of the cards that a secret take from the pile may have brought, none of which is brought twice. Hidden and vouched
+    of the cards that a secret take from the pile may have brought; each take took a card of its own. Hidden and vouched
     ones may be any. What came in hidden and left as a known card was drawn from the deck, which holds no more than
     `copies` of it, those in `ledger.shown` among them; what came in known was counted before and needs no such place.
 
@@ -111,10 +127,13 @@ def consistent(ledger: Ledger, copies: Mapping[str, int], *, barred_at_setup: fr
             return False
     if _too_many(ledger.moves, places):
         return False
+    pile = (ledger.equals, ledger.gone)
     parts = [[move for move in ledger.moves if move.back is role] for role in Role]
-    if set(_named(parts[0])) & set(_named(parts[1])):  # no real box: the same id, or the same card of a pile, on both
+    names = [set(_named(part)) for part in parts]
+    both = names[0] & names[1] or any(names[0] & {*each} and names[1] & {*each} for each in ledger.equals)
+    if both:  # no real box: the same id, or the same card of a pile, with both backs
         parts = [list(ledger.moves)]
-    return all(_told(part, places, barred_at_setup) for part in parts if part)
+    return all(_told(part, places, barred_at_setup, pile) for part in parts if part)
 
 
 def _too_many(moves: tuple[Move, ...], places: Mapping[str, int]) -> bool:
@@ -134,20 +153,20 @@ def _too_many(moves: tuple[Move, ...], places: Mapping[str, int]) -> bool:
     return any(count > came[card] + drawn[card] for card, count in left.items())
 
 
-def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str]) -> bool:
+def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str], pile: Pile) -> bool:
     """True when these moves can be explained.
 
     Where that does not show soon, each card is first looked at alone, with all other exits hidden: if even that cannot
     be explained, the whole cannot, and it shows much sooner.
     """
-    answer = _Search(moves, places, barred).solve(SOON)
+    answer = _Search(moves, places, barred, pile).solve(SOON)
     if answer is not None:
         return answer
     for card in dict.fromkeys(move.card for move in moves if not move.into and not move.vouched and move.card):
         alone = [move if move.into or move.card == card else msgspec.structs.replace(move, card=None) for move in moves]
-        if _Search(alone, places, barred).solve(SOON) is False:
+        if _Search(alone, places, barred, pile).solve(SOON) is False:
             return False
-    return _Search(moves, places, barred).solve(LIMIT) is not False
+    return _Search(moves, places, barred, pile).solve(LIMIT) is not False
 
 
 def _named(moves: list[Move]) -> Iterator[str | int]:
@@ -195,7 +214,8 @@ class Outlook:
     def _way(self, back: Role) -> _Search | None:
         """The story of the cards with this back, told to its end; None when that takes too long."""
         if back not in self._told:
-            search = _Search(self._moves(back), self._places(), frozenset())
+            pile = (self._ledger.equals, self._ledger.gone)
+            search = _Search(self._moves(back), self._places(), frozenset(), pile)
             self._told[back] = search if search.solve(SOON) else None
         return self._told[back]
 

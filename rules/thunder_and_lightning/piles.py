@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.thunder_and_lightning.components import Kind, Role
 from rules.thunder_and_lightning.field import taken
+from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.pack import Card
-from rules.thunder_and_lightning.state import Lying, Piled, SideState, ThunderAndLightningState, Waiting
+from rules.thunder_and_lightning.state import Lying, Piled, ThunderAndLightningState, Waiting
 
 __all__ = [
     "active",
@@ -107,35 +110,27 @@ def inert(state: State, kind: Kind, seat: int) -> bool:
     return on_top and _top_kind(state, state.enemy(seat).seat) is kind and getattr(state, _RULING[kind]) != seat
 
 
-def _tidied(side: SideState) -> dict[str, object]:
-    """A pile without cards that are surely gone, and without doubts that are settled."""
-    unsure = sum(not piled.sure for piled in side.pile)
-    if side.gone and side.gone == unsure:
-        return {"pile": tuple(piled for piled in side.pile if piled.sure), "gone": 0}
-    if not side.gone and unsure:
-        return {"pile": tuple(Piled(piled.card, piled.uid) for piled in side.pile)}
-    return {}
-
-
-def _narrowed(state: State, seat: int, *seen: int) -> State:
-    """What surely lies in a pile, or was `seen` leaving it, is not what Hel took. TL-H6."""
+def _tidied(state: State, seat: int) -> State:
+    """A pile without cards that are surely gone, and without doubts about those surely there. TL-H6."""
     side = state.side(seat)
-    there = {*seen, *(piled.uid for piled in side.pile if piled.sure)}
-    return state.with_side(seat, ledger=side.ledger.without(there))
-
-
-def _settled(state: State, seat: int, seq: int) -> State:
-    """Tidy a pile, and ask for its top where nobody can know it."""
-    state = _narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat)
-    top = state.side(seat).top
-    if top is not None and not top.sure:
-        state = state.replace(waiting=(Waiting("top", seat, seat, seq), *state.waiting))
-    return _refreshed(state)
+    takes = side.ledger.takes()
+    gone = [piled.uid for piled in side.pile if not piled.sure and takes.least({piled.uid})]
+    pile = tuple(
+        Piled(piled.card, piled.uid, piled.sure or not takes.most([piled.uid]))
+        for piled in side.pile
+        if piled.uid not in gone
+    )
+    ledger = side.ledger.pile_seen({piled.uid for piled in pile if piled.sure}, gone)
+    return _refreshed(state.with_side(seat, pile=pile, gone=side.gone - len(gone), ledger=ledger))
 
 
 def top_taken(state: State, seat: int, seq: int) -> State:
-    """The top card of a seat's pile taken away. TL-Y1."""
-    return _settled(state.with_side(seat, pile=state.side(seat).pile[:-1]), seat, seq)
+    """The top card of a seat's pile taken away; the new top is asked for where nobody can know it. TL-Y1, TL-M8."""
+    state = _refreshed(state.with_side(seat, pile=state.side(seat).pile[:-1]))
+    top = state.side(seat).top
+    if top is not None and not top.sure:
+        state = state.replace(waiting=(Waiting("top", seat, seat, seq), *state.waiting))
+    return state
 
 
 def backs_below(state: State, seat: int, *, played: bool = False) -> tuple[str, ...]:
@@ -152,30 +147,30 @@ def taken_back(state: State, seat: int, ruled: tuple[int | None, int | None]) ->
     return state.replace(berserker=ruled[0], idunn=ruled[1])
 
 
-def take_secretly(
-    state: State, seat: int, back: Role, kinds: tuple[Kind, ...] | None = None
-) -> tuple[State, tuple[tuple[int, str], ...]]:
-    """One card with this back, below the top, taken unseen: what it may be, by uid and id. TL-H6, TL-U6, TL-O6."""
+def take_secretly(state: State, seat: int, back: Role, kinds: tuple[Kind, ...] | None, seq: int) -> State:
+    """One card with this back, below the top, goes from the pile into the hand unseen. TL-H1, TL-H6, TL-U6, TL-O6."""
     side = state.side(seat)
     maybe = tuple(
         (piled.uid, piled.card)
         for piled in side.pile[:-1]
         if state.given.cards[piled.card].deck is back and (kinds is None or state.given.cards[piled.card].kind in kinds)
     )
-    uids = {uid for uid, _ in maybe}
-    pile = tuple(Piled(piled.card, piled.uid, sure=piled.sure and piled.uid not in uids) for piled in side.pile)
-    state = state.with_side(seat, pile=pile, gone=side.gone + 1)
-    return state.with_side(seat, **_tidied(state.side(seat))), maybe
+    ledger = side.ledger.with_moves(Move(True, back, seq, maybe=maybe))
+    pile = _doubted(side.pile, {uid for uid, _ in maybe})
+    return _tidied(state.with_side(seat, hand=side.hand + 1, ledger=ledger, pile=pile, gone=side.gone + 1), seat)
+
+
+def _doubted(pile: tuple[Piled, ...], uids: set[int]) -> tuple[Piled, ...]:
+    """The pile, each of these cards perhaps gone."""
+    return tuple(Piled(piled.card, piled.uid, piled.sure and piled.uid not in uids) for piled in pile)
 
 
 def matching(state: State, seat: int, kinds: tuple[Kind, ...]) -> tuple[int, int]:
     """How many cards of these kinds lie in a pile: at least, at most. They differ only after Hel. TL-H6."""
     side = state.side(seat)
-    sure = unsure = 0
-    for piled in side.pile:
-        if state.given.cards[piled.card].kind in kinds:
-            sure, unsure = sure + piled.sure, unsure + (not piled.sure)
-    return sure + max(0, unsure - side.gone), sure + unsure
+    there = [piled.uid for piled in side.pile if state.given.cards[piled.card].kind in kinds]
+    takes = side.ledger.takes()
+    return len(there) - takes.most(there), len(there) - takes.least(there)
 
 
 def take_shown(state: State, seat: int, card: str) -> State | None:
@@ -185,42 +180,42 @@ def take_shown(state: State, seat: int, card: str) -> State | None:
     """
     side = state.side(seat)
     places = [place for place, piled in enumerate(side.pile) if piled.card == card]
-    if not places:
+    uids = {side.pile[place].uid for place in places}
+    if len(places) == side.ledger.takes().least(uids):
         return None
     together = places[-1] - places[0] == len(places) - 1 and all(side.pile[place].sure for place in places)
-    seen: tuple[int, ...] = ()
     if together or len(places) == 1:
-        seen = (side.pile[places[-1]].uid,)
+        taken_uid = side.pile[places[-1]].uid
         pile = side.pile[: places[-1]] + side.pile[places[-1] + 1 :]
-        state = state.with_side(seat, pile=pile)
-    else:
-        pile = tuple(Piled(piled.card, piled.uid, piled.sure and piled.card != card) for piled in side.pile)
-        state = state.with_side(seat, pile=pile, gone=side.gone + 1)
-    return _refreshed(_narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat, *seen))
+        return _tidied(state.with_side(seat, pile=pile, ledger=side.ledger.pile_seen({taken_uid})), seat)
+    ledger = msgspec.structs.replace(side.ledger, equals=(*side.ledger.equals, tuple(sorted(uids))))
+    return _tidied(state.with_side(seat, pile=_doubted(side.pile, uids), ledger=ledger, gone=side.gone + 1), seat)
 
 
-def none_left(state: State, seat: int, kinds: tuple[Kind, ...]) -> State:
-    """Fewer cards of these kinds were taken than could have been: the others are gone already. TL-H6."""
+def none_left(state: State, seat: int, kinds: tuple[Kind, ...]) -> State | None:
+    """Fewer cards of these kinds were taken than could have been: the others are gone already. TL-H6.
+
+    None when they cannot be.
+    """
     side = state.side(seat)
-    kept = tuple(piled for piled in side.pile if piled.sure or state.given.cards[piled.card].kind not in kinds)
-    gone = side.gone - (len(side.pile) - len(kept))
-    state = state.with_side(seat, pile=kept, gone=gone)
-    return _narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat)
+    gone = [piled.uid for piled in side.pile if state.given.cards[piled.card].kind in kinds]
+    if not side.ledger.takes(gone=gone).fit:
+        return None
+    kept = tuple(piled for piled in side.pile if piled.uid not in gone)
+    ledger = side.ledger.pile_seen((), gone)
+    return _tidied(state.with_side(seat, pile=kept, gone=side.gone - len(gone), ledger=ledger), seat)
 
 
 def seen_top(state: State, seat: int, card: str | None) -> State | None:
-    """The pile once its top was seen: what lay above it in the record is what Hel took. None when it cannot be."""
+    """The pile once its top was seen: what lay above it in the record is gone. TL-H6. None when it cannot be."""
     side = state.side(seat)
-    for above in range(side.gone + 1):
+    for above in range(min(side.gone, len(side.pile)) + 1):
         left = side.pile[: len(side.pile) - above]
-        dropped = side.pile[len(left) :]
-        if any(piled.sure for piled in dropped):
-            return None
+        gone = [piled.uid for piled in side.pile[len(left) :]]
         top = left[-1] if left else None
-        if (None if top is None else top.card) != card:
+        there = () if top is None else (top.uid,)
+        if (None if top is None else top.card) != card or not side.ledger.takes(there, gone).fit:
             continue
-        if top is not None:
-            left = (*left[:-1], Piled(top.card, top.uid))
-        state = state.with_side(seat, pile=left, gone=side.gone - above)
-        return _refreshed(_narrowed(state.with_side(seat, **_tidied(state.side(seat))), seat))
+        ledger = side.ledger.pile_seen(there, gone)
+        return _tidied(state.with_side(seat, pile=left, gone=side.gone - above, ledger=ledger), seat)
     return None

@@ -6,7 +6,7 @@ from rules.records import Fact
 from rules.rulings import Outcome, Ruling, accepted
 from rules.thunder_and_lightning.components import HAND_LIMIT, RECOVERED, Kind, Role
 from rules.thunder_and_lightning.events import Play, Take
-from rules.thunder_and_lightning.knowledge import known_card
+from rules.thunder_and_lightning.knowledge import known_card, weighed
 from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import backs_below, matching, none_left, take_secretly, take_shown
@@ -40,17 +40,9 @@ def hel(state: State, event: Play, card: Card, seq: int) -> Step:
     if not backs:
         ruling = accepted("tl.nothing-to-take", "TL-M7", "TL-H1", seat=seat, facts={"card": card.id}, by_option=IN_VAIN)
         return state, (ruling,)
-    state = _secretly(state, seat, Role(event.use or backs[0]), None, seq)
+    state = take_secretly(state, seat, Role(event.use or backs[0]), None, seq)
     facts: dict[str, Fact] = {"hand": state.side(seat).hand, "pile": state.side(seat).pile_size}
     return state, (accepted("tl.hel", "TL-H1", "TL-H2", "TL-H3", "TL-H5", "TL-H6", seat=seat, facts=facts),)
-
-
-def _secretly(state: State, seat: int, back: Role, kinds: tuple[Kind, ...] | None, seq: int) -> State:
-    """A card of the pile with this back goes into the hand unseen. TL-H6."""
-    state, maybe = take_secretly(state, seat, back, kinds)
-    side = state.side(seat)
-    move = Move(True, back, seq, maybe=maybe)
-    return state.with_side(seat, hand=side.hand + 1, ledger=side.ledger.with_moves(move))
 
 
 def recover(state: State, event: Play, card: Card, seq: int) -> Step:
@@ -119,10 +111,17 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
             if not any(_fits(state, piled.card, back, kinds) for piled in state.side(seat).pile[:-1]):
                 facts = {"card": back.value}
                 return refuse(state_before, "tl.take-not-there", "TL-U2" if ships else "TL-O2", seat=seat, facts=facts)
-            state = _secretly(state, seat, back, kinds, seq)
-    elif number < limit:
-        state = none_left(state, seat, kinds)
-    state = next_waiting(state)
+            state = take_secretly(state, seat, back, kinds, seq)
+    if number < limit:
+        rest = none_left(state, seat, kinds)
+        if rest is None:
+            facts = {"taken": number, "least": least, "most": most}
+            return refuse(state_before, "tl.take-number", "TL-U2" if ships else "TL-O2", seat=seat, facts=facts)
+        state = rest
+    told = weighed(state, seat, state.side(seat).ledger, state.given.cards[waiting.card or ""])
+    if told.problem is not None:
+        return Outcome(state_before, (told.problem,))
+    state = next_waiting(told.state)
     why = ("TL-U1", "TL-U3", "TL-U4", "TL-U6") if ships else ("TL-O1", "TL-O3", "TL-O4", "TL-O6")
     hand = state.side(seat).hand
     if shown:

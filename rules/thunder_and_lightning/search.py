@@ -8,10 +8,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from rules.thunder_and_lightning.takes import Takes
+
 if TYPE_CHECKING:
     from rules.thunder_and_lightning.ledger import Move
 
-__all__ = ["Search"]
+__all__ = ["Pile", "Search"]
+
+Pile = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]
+"""Of a ledger: the uids that open takes of equal cards may have been, and those that are gone for sure."""
 
 
 class Hand:
@@ -70,7 +75,9 @@ class Search:
     and without secret takes is told straight through.
     """
 
-    def __init__(self, moves: list[Move], places: Mapping[str, int], barred: frozenset[str]) -> None:
+    def __init__(
+        self, moves: list[Move], places: Mapping[str, int], barred: frozenset[str], pile: Pile = ((), ())
+    ) -> None:
         self.places = dict(places)
         self.used: set[int] = set()
         self.left: dict[str, int] = {}
@@ -89,6 +96,7 @@ class Search:
             else:
                 self.left[move.card] = self.left.get(move.card, 0) + 1
                 self.steps.append((hand, None, move.card))
+        self.equals, self.gone = self._pile(pile)
         self.taken: list[Choice | None] = [None] * len(self.steps)
         self.ages = [0] * len(self.steps)
 
@@ -104,12 +112,48 @@ class Search:
             return stack
         return hand.first if move.setup and self.barred else hand.hidden
 
+    def _pile(self, pile: Pile) -> tuple[list[frozenset[int]], frozenset[int]]:
+        """Of open takes and cards gone for sure, those that have to do with the secret takes of this story."""
+        near, others = set(self.alike), [frozenset(each) for each in pile[0]]
+        found: list[frozenset[int]] = []
+        while True:
+            met = [each for each in others if each & near]
+            if not met:
+                break
+            others = [each for each in others if not each & near]
+            found += met
+            near.update(*met)
+        for number, each in enumerate((*found, frozenset(pile[1]) & near), start=1):
+            for uid in each & self.alike.keys():
+                self.alike[uid] |= {(-number, "")}
+        return found, frozenset(pile[1]) & near
+
+    def _pile_fits(self) -> bool:
+        """True when the takes that explain no exit can have been cards of their own as well."""
+        if not self.alike:
+            return True
+        left = [
+            frozenset(uid for uid, _ in pairs) - self.used
+            for hand in self.hands.values()
+            for stack, pairs in hand.maybe
+            if stack
+        ]
+        return Takes([*left, *(each - self.used for each in self.equals)], self.gone - self.used).fit
+
     def solve(self, limit: int) -> bool | None:
         """True when every exit can be explained, None when so many steps do not settle it."""
         points: list[Point] = []
         dead: set[tuple[object, ...]] = set()
         place = steps = 0
-        while place < len(self.steps):
+        while place < len(self.steps) or not self._pile_fits():
+            if place == len(self.steps):  # told to the end, but not with this pile
+                place = self._back(place - 1, points, dead)
+                steps += 1
+                if place < 0:
+                    return False
+                if steps > limit:
+                    return None
+                continue
             hand, stack, card = self.steps[place]
             going = True
             if stack is not None:
@@ -143,7 +187,7 @@ class Search:
 
     def has_another(self, card: str) -> bool:
         """Once the story is told: True when a card of this name could leave as well."""
-        return any(self.choices(hand, card) for hand in self.hands.values())
+        return any(choice.uid is None for hand in self.hands.values() for choice in self.choices(hand, card))
 
     def has_before(self, place: int, card: str) -> bool:
         """Once the story is told: True when the exit number `place` of those that fit anything could be this card.
@@ -241,7 +285,7 @@ class Search:
         rest = len(self.steps) - place
         return (
             place,
-            frozenset(uid for uid in self.used if self.last[uid] > place),
+            frozenset(self.used),
             tuple((card, min(self.places[card], left)) for card, left in self.left.items() if left),
             *(
                 (

@@ -207,9 +207,23 @@ def plain_search(story: Ledger, copies: Mapping[str, int], barred: frozenset[str
         return False
     exits = [number for number, move in enumerate(moves) if not move.into]
 
-    def explain(which: int, used: frozenset[int], uids: frozenset[int], drawn: tuple[str, ...]) -> bool:
+    def pile_fits(takes: list[frozenset[int]], uids: frozenset[int]) -> bool:
+        """Each take that explained nothing took a card of its own, and what is gone for sure is among all taken."""
+        if not takes:
+            return uids >= frozenset(story.gone)
+        return any(pile_fits(takes[1:], uids | {uid}) for uid in takes[0] - uids)
+
+    def explain(
+        which: int,
+        used: frozenset[int],
+        uids: frozenset[int],
+        drawn: tuple[str, ...],
+        told: frozenset[int] = frozenset(),
+    ) -> bool:
         if which == len(exits):
-            return True
+            secret = [number for number, move in enumerate(moves) if move.maybe]
+            left = [frozenset(uid for uid, _ in moves[number].maybe) for number in secret if number not in told]
+            return not secret or pile_fits([*left, *map(frozenset, story.equals)], uids)
         number = exits[which]
         gone = moves[number]
         for other, entry in enumerate(moves[:number]):
@@ -217,19 +231,23 @@ def plain_search(story: Ledger, copies: Mapping[str, int], barred: frozenset[str
                 continue
             now = used | {other}
             if gone.card is None or gone.vouched:
-                if explain(which + 1, now, uids, drawn):
+                if explain(which + 1, now, uids, drawn, told):
                     return True
             elif entry.card is not None:
-                if entry.card == gone.card and explain(which + 1, now, uids, drawn):
+                if entry.card == gone.card and explain(which + 1, now, uids, drawn, told):
                     return True
             elif entry.maybe:
                 for uid, card in entry.maybe:
-                    if card == gone.card and uid not in uids and explain(which + 1, now, uids | {uid}, drawn):
+                    if (
+                        card == gone.card
+                        and uid not in uids
+                        and explain(which + 1, now, uids | {uid}, drawn, told | {other})
+                    ):
                         return True
             elif (
                 not (entry.setup and gone.card in barred)
                 and drawn.count(gone.card) < places[gone.card]
-                and explain(which + 1, now, uids, (*drawn, gone.card))
+                and explain(which + 1, now, uids, (*drawn, gone.card), told)
             ):
                 return True
         return False
@@ -267,7 +285,15 @@ def stories(draw: st.DrawFn) -> Ledger:
             move = draw(ENTRIES)
         inside[move.back] += 1 if move.into else -1
         moves.append(move)
-    return Ledger(tuple(moves), tuple(draw(st.lists(CARDS, max_size=1))))
+    equals, gone = seen_of_a_pile(moves, draw(st.integers(0, 7)), draw(st.integers(0, 3)))
+    return Ledger(tuple(moves), tuple(draw(st.lists(CARDS, max_size=1))), equals, gone)
+
+
+def seen_of_a_pile(moves: list[Move], some: int, which: int) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    """An open take of equal cards, and a card gone for sure, of a pile whose cards are 1 to 3; `some` is 0 to 7."""
+    equals = tuple(uid for uid in (1, 2, 3) if some >> (uid - 1) & 1)
+    named = {uid for move in moves for uid, _ in move.maybe} | set(equals)
+    return (equals,) if len(equals) > 1 else (), (which,) if which in named and len(equals) != 1 else ()
 
 
 COUNTS = st.fixed_dictionaries({}, optional={card: st.integers(0, 3) for card in "abc"})
@@ -300,9 +326,10 @@ def chance_story(source: random.Random, length: int) -> Ledger:
         elif kind < 0.75:
             moves.append(Move(True, back, card=source.choice("abc")))
         else:
-            pairs = tuple((source.randint(1, 3), source.choice("abc")) for _ in range(source.randint(1, 3)))
+            pairs = tuple((source.randint(1, 6), source.choice("abc")) for _ in range(source.randint(1, 5)))
             moves.append(Move(True, back, maybe=pairs))
-    return Ledger(tuple(moves))
+    equals, gone = seen_of_a_pile(moves, source.choice([0, 0, 0, 3, 5, 6, 7]), source.choice([0, 0, 0, 1, 2, 3]))
+    return Ledger(tuple(moves), (), equals, gone)
 
 
 def test_thousands_of_stories_are_judged_as_by_trying_everything_and_both_answers_are_common() -> None:
@@ -318,7 +345,7 @@ def test_thousands_of_stories_are_judged_as_by_trying_everything_and_both_answer
     assert min(answers) > 300
 
 
-@pytest.mark.parametrize("number", [9968, 118695, 17146, 17264, 42320, 63323, 19077, 73053, 87160])
+@pytest.mark.parametrize("number", [321, 491, 1710, 77888, 110807, 186053, 2899, 5046, 6913])
 def test_a_way_is_given_up_only_when_one_like_it_led_nowhere(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of these stories is denied when the search forgets to tell apart ways that differ in the copies still to
     come, in what a secret take may be, or in which cards of the pile are spoken for."""
