@@ -115,7 +115,7 @@ def write_gallery(
                     done += 1
                     if progress is not None:
                         progress(done, total)
-                name = f"{kind.replace(': ', '-').replace(' ', '-')}-{number:02}.jpg"
+                name = f"{kind.replace(': ', '-').replace(' ', '-')}-{number:02}.png"
                 (folder / name).write_bytes(_encoded(_sheet(tiles, f"{kind} ({len(found)}), sheet {number}")))
                 names.append(name)
                 written.append(folder / name)
@@ -135,7 +135,7 @@ def _prepare(folder: Path) -> None:
     if there and not (folder / _INDEX).exists():
         raise GalleryNotWritten(f"{folder} holds other things: name a folder that is empty or not there yet.")
     for each in there:
-        if each.suffix == ".jpg" and each.name.split("-")[0] in ("wrong", "invented", "missed", "refused"):
+        if each.suffix == ".png" and each.name.split("-")[0] in ("wrong", "invented", "missed", "refused"):
             each.unlink()
 
 
@@ -244,9 +244,9 @@ def _sheet(tiles: list[Image], title: str) -> Image:
 
 
 def _encoded(sheet: Image) -> bytes:
-    good, data = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, 90])
+    good, data = cv2.imencode(".png", sheet)
     if not good:
-        raise GalleryNotWritten("OpenCV cannot write JPEG files here: the sheets need them.")
+        raise GalleryNotWritten("OpenCV cannot write PNG files here: the sheets need them.")
     return data.tobytes()
 
 

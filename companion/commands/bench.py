@@ -3,42 +3,61 @@
 from __future__ import annotations
 
 import http.client
+import json
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.commands.common import print_json, progress
+from companion.errors import CompanionError
 
-__all__ = ["bench_cards", "bench_latency", "bench_rules", "bench_vision", "command"]
+if TYPE_CHECKING:
+    from vision.timing import ReadTimes
+
+__all__ = ["bench_cards", "bench_latency", "bench_rules", "bench_stills", "bench_vision", "command", "read_apart"]
 
 WAIT_S = 10.0
 WIDTH, HEIGHT = 1280, 720
+STILLS = {(1280, 720): (1, 15.0), (2304, 1296): (1, 40.0), (4000, 3000): (2, 400.0)}
+"""Sizes at which the reader is timed: how much the rendered table is enlarged for it, and the goal in ms."""
+MEMORY_GOAL_MB = 300.0
 
 Tell = Callable[[int], None]
+
+
+class ReaderNotTimed(CompanionError):
+    """The process that times the reader ended without figures."""
 
 
 @click.command(epilog="Example:  companion bench rules --json")
 @click.argument("what", type=click.Choice(["rules", "vision", "cards", "latency"]), nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each part.")
+@click.option(
+    "--threads", type=click.IntRange(min=1), help="Time the reader on so many threads and cores [default: all]"
+)
 @click.option("--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 600, 200]")
-def command(what: tuple[str, ...], as_json: bool, rounds: int | None) -> None:
+def command(what: tuple[str, ...], as_json: bool, threads: int | None, rounds: int | None) -> None:
     """Measure this machine; all four when none is named.
 
     rules: rulings a second in random Lightning Dice matches. vision: time per rendered frame (1280x720, 24 dice) by
-    stage, read as a whole and read where it changed. cards: a simulated match of Thunder & Lightning, time from a
-    frame to its events, and the match judged again. latency: from a press to its entry on the disk, and at a page
-    that follows over loopback; a press is held on purpose until no earlier edge can still arrive, told apart as `held`.
+    stage, read as a whole and read where it changed, then still pictures of three sizes with the goal for each and the
+    peak memory of a process that reads it; --threads 1 holds all of it to one core. cards: a simulated match of
+    Thunder & Lightning, time from a frame to its events, and the match judged again. latency: from a press to its
+    entry on the disk, and at a page that follows over loopback; a press is held on purpose until no earlier edge can
+    still arrive, told apart as `held`.
     """
     benches: dict[str, tuple[Callable[[int, Tell], dict[str, Any]], int]] = {
         "rules": (bench_rules, 5000),
-        "vision": (bench_vision, 40),
+        "vision": (lambda count, tell: bench_vision(count, tell, threads=threads), 40),
         "cards": (bench_cards, 600),
         "latency": (bench_latency, 200),
     }
@@ -99,41 +118,99 @@ def bench_rules(rulings: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
     }
 
 
-def bench_vision(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
-    """Frames of the simulated table while throws go on, each read as a whole and where it changed."""
+def bench_vision(frames: int, tell: Tell, seed: int = 1, threads: int | None = None) -> dict[str, Any]:
+    """Frames of the simulated table while throws go on, each read as a whole and where it changed; then stills."""
     from companion.live.changed import ChangedReader
     from device.clock import ManualClock
     from device.simulated.table import SimulatedTable
     from vision.reader import TableReader
+    from vision.timing import held_to
 
     clock = ManualClock()
     table = SimulatedTable(clock, 4, seed=seed, size_wh=(WIDTH, HEIGHT))
     whole, changed = TableReader(), ChangedReader(TableReader())
-    whole.read(table.frame().image_bgr)  # weights are loaded on first use
     stages: dict[str, list[float]] = {}
     whole_ms: list[float] = []
     changed_ms: list[float] = []
-    for number in range(frames):
-        if number % 12 == 4:
-            table.throw(table.seats[number // 12 % len(table.seats)])
-        frame = table.frame()
-        start = time.perf_counter_ns()
-        reading = whole.read(frame.image_bgr)
-        middle = time.perf_counter_ns()
-        changed.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
-        changed_ms.append((time.perf_counter_ns() - middle) / 1e6)
-        whole_ms.append((middle - start) / 1e6)
-        for stage, ms in reading.stage_ms.items():
-            stages.setdefault(stage, []).append(ms)
-        clock.advance(66_000_000)
-        tell(number + 1)
+    with held_to(threads):
+        whole.read(table.frame().image_bgr)  # weights are loaded on first use
+        for number in range(frames):
+            if number % 12 == 4:
+                table.throw(table.seats[number // 12 % len(table.seats)])
+            frame = table.frame()
+            start = time.perf_counter_ns()
+            reading = whole.read(frame.image_bgr)
+            middle = time.perf_counter_ns()
+            changed.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+            changed_ms.append((time.perf_counter_ns() - middle) / 1e6)
+            whole_ms.append((middle - start) / 1e6)
+            for stage, ms in reading.stage_ms.items():
+                stages.setdefault(stage, []).append(ms)
+            clock.advance(66_000_000)
+            tell(number + 1)
     return {
         "frames": frames,
         "size": f"{WIDTH}x{HEIGHT}",
+        "threads": threads or "all",
         "ms_per_frame": _spread(whole_ms),
         "stages_ms": {stage: round(statistics.median(values), 2) for stage, values in stages.items()},
         "ms_per_frame_where_changed": _spread(changed_ms),
+        **bench_stills(frames, threads, seed=seed),
     }
+
+
+def bench_stills(
+    rounds: int, threads: int | None, stills: dict[tuple[int, int], tuple[int, float]] | None = None, seed: int = 1
+) -> dict[str, Any]:
+    """Still pictures of the simulated table with 24 dice at rest, each read again and again in a process of its own.
+
+    `stills` gives for each size by how much a smaller rendering is enlarged, and the goal in ms [default: STILLS].
+    """
+    import cv2
+
+    from device.clock import ManualClock
+    from device.simulated.table import SimulatedTable
+
+    figures: dict[str, Any] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for (width, height), (enlarged, goal_ms) in (STILLS if stills is None else stills).items():
+            size_wh = (width // enlarged, height // enlarged)
+            image = SimulatedTable(ManualClock(), 4, seed=seed, size_wh=size_wh).frame().image_bgr
+            picture = Path(folder) / f"{width}.png"
+            cv2.imwrite(str(picture), cv2.resize(image, (width, height), interpolation=cv2.INTER_CUBIC))
+            told = read_apart(picture, rounds=max(3, rounds * WIDTH * HEIGHT // (width * height)), threads=threads)
+            figures[f"still_{width}x{height}"] = {
+                "dice": told.dice,
+                "stated": told.stated,
+                "readings": len(told.ms),
+                "cores": told.cores or "all",
+                "ms": {**_spread(list(told.ms)), "goal": goal_ms},
+                "stages_ms": {stage: _spread(list(values)) for stage, values in told.stages_ms.items()},
+                "memory_mb": {
+                    "peak": round(told.memory_mb),
+                    "before_reading": round(told.memory_before_mb),
+                    "goal": MEMORY_GOAL_MB,
+                },
+            }
+    return figures
+
+
+def read_apart(picture: Path, rounds: int, threads: int | None = None) -> ReadTimes:
+    """Read the picture file `rounds` times in a process of its own, on so many threads and cores [default: all].
+
+    Raises:
+        ReaderNotTimed: that process ended without figures.
+    """
+    from vision.timing import ReadTimes
+
+    command = [sys.executable, "-P", "-m", "vision.timing", str(picture), "--rounds", str(rounds)]
+    if threads is not None:
+        command += ["--threads", str(threads)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no word why"])[-1]
+        raise ReaderNotTimed(f"{picture} was not read in a process of its own: {last}")
+    return ReadTimes(**json.loads(done.stdout))
 
 
 def bench_cards(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
@@ -257,7 +334,14 @@ def _spread(values: list[float]) -> dict[str, float]:
     return {"median": round(statistics.median(ordered), 2), "p99": round(ordered[last], 2)}
 
 
-def _words(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {each}" for name, each in value.items())
-    return str(value)
+def _words(value: Any, depth: int = 2) -> str:
+    """Figures for people: what holds further figures takes a line for each, the last level one line in all."""
+    if not isinstance(value, dict):
+        return str(value)
+    if not any(isinstance(each, dict) for each in value.values()):
+        return ", ".join(f"{name.replace('_', ' ')} {each}" for name, each in value.items())
+    lines = ""
+    for name, each in value.items():
+        told = _words(each, depth + 1)
+        lines += f"\n{'  ' * depth}{name.replace('_', ' ')}:{'' if told.startswith(chr(10)) else ' '}{told}"
+    return lines
