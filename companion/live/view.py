@@ -76,9 +76,10 @@ def _last(match: Match[Any], interpreter: Interpreter) -> list[Entry]:
 
 
 def option_plain(option: Option) -> dict[str, Any]:
-    """An option as plain data: the event to send, with the fields that the table must fill in."""
+    """An option as plain data: the event to send, the example of each field that the table must fill in among it."""
+    examples = {name: msgspec.to_builtins(getattr(option.event, name)) for name in option.free}
     return {
-        "event": msgspec.to_builtins(option.event),
+        "event": {**msgspec.to_builtins(option.event), **examples},
         "free": {name: msgspec.to_builtins(domain) for name, domain in option.free.items()},
         "clauses": list(option.clauses),
         "label": option.label,

@@ -156,17 +156,32 @@ def _too_many(moves: tuple[Move, ...], places: Mapping[str, int]) -> bool:
 def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str], pile: Pile) -> bool:
     """True when these moves can be explained.
 
-    Where that does not show soon, each card is first looked at alone, with all other exits hidden: if even that cannot
-    be explained, the whole cannot, and it shows much sooner.
+    Where that does not show soon, parts are looked at first that show much sooner what cannot be: the story from one
+    moment at which the hand was empty to the next (as it is in the middle of a whole look at it), and each card alone,
+    with all other exits hidden. If a part cannot be explained, the whole cannot.
     """
     answer = _Search(moves, places, barred, pile).solve(SOON)
     if answer is not None:
         return answer
+    if any(_Search(part, places, barred, (pile[0], ())).solve(SOON) is False for part in _chapters(moves)):
+        return False
     for card in dict.fromkeys(move.card for move in moves if not move.into and not move.vouched and move.card):
         alone = [move if move.into or move.card == card else msgspec.structs.replace(move, card=None) for move in moves]
         if _Search(alone, places, barred, pile).solve(SOON) is False:
             return False
     return _Search(moves, places, barred, pile).solve(LIMIT) is not False
+
+
+def _chapters(moves: list[Move]) -> list[list[Move]]:
+    """The story cut wherever the hand was empty; none when it never was."""
+    chapters: list[list[Move]] = [[]]
+    inside = 0
+    for move in moves:
+        if not inside and chapters[-1]:
+            chapters.append([])
+        inside += 1 if move.into else -1
+        chapters[-1].append(move)
+    return chapters if len(chapters) > 1 else []
 
 
 def _named(moves: list[Move]) -> Iterator[str | int]:

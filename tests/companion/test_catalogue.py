@@ -116,7 +116,7 @@ def thunder_and_lightning_families() -> set[str]:
     options = msgspec.json.schema(ThunderAndLightningOptions)["$defs"]["ThunderAndLightningOptions"]["properties"]
     found = {f"event.tl.{each}" for each in kinds - {"decide"}} | {f"act.{each}" for each in dialogs}
     found |= {f"field.{each}" for each in fields - {"target", "decision", "reason"}}
-    found.add("field.cards.stack")
+    found |= {f"field.cards.{each}" for each in ("stack", "deal", "count")}
     found |= {f"lying.{each}" for each in ("down", "open", "several", "nothing")}
     found |= {f"field.{each}.none" for each in ("at", "to", "target_column", "back")}
     found |= {f"{family}.{each}" for family in ("wait", "waits") for each in waits}
