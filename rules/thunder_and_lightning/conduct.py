@@ -86,6 +86,8 @@ def count(state: State, event: Count) -> Outcome[State]:
         return wrong
     if event.what not in COUNTED:
         return refuse(state, "tl.no-such-count", "TC-1", seat=event.seat, facts={"what": event.what})
+    if event.cards < 0:
+        return refuse(state, "tl.no-such-count", "TC-1", seat=event.seat, facts={"what": event.what})
     side = state.side(event.seat)
     expected = {"hand": side.hand, "deck": side.deck, "pile": side.pile_size}[event.what]
     facts: dict[str, Fact] = {"what": event.what, "cards": event.cards}

@@ -72,7 +72,7 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
     waiting = waits_for(state, "take")
     seat = event.seat
     if waiting is None or waiting.seat != seat:
-        return not_waited_for(state, "take", "TL-M6", "TL-T7", seat=seat if state.has_seat(seat) else None)
+        return not_waited_for(state, "take", "TL-M6", "TL-T7", seat=seat)
     kinds = RECOVERY[Kind(waiting.why)]
     ships = waiting.why == Kind.LONGSHIPS.value
     least, most = _takes(state, seat, kinds)

@@ -34,8 +34,7 @@ def turn_up(state: State, event: TurnUp) -> Outcome[State]:
         told = seat if state.has_seat(seat) else None
         return refuse(state, "tl.nothing-there", "TL-B4", "TL-B7", seat=told, facts=facts)
     if waiting is None or lying is None or lying.token not in asked_for(waiting):
-        told = seat if state.has_seat(seat) else None
-        return not_waited_for(state, "turn-up", "TL-P11", "TL-B12", seat=told)
+        return not_waited_for(state, "turn-up", "TL-P11", "TL-B12", seat=seat)
     card = known_card(state, event.card, seat)
     if isinstance(card, Ruling):
         return Outcome(state, (card,))

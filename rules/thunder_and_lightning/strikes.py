@@ -94,7 +94,7 @@ def hit(state: State, event: Hit, seq: int) -> Outcome[State]:
     """The card picked from the enemy's hand. TL-R16 to TL-R18, TL-R21, TL-R22, TL-R24, TL-R25."""
     waiting = waits_for(state, "hit")
     if waiting is None or waiting.seat != event.seat:
-        return not_waited_for(state, "hit", "TL-R16", seat=event.seat if state.has_seat(event.seat) else None)
+        return not_waited_for(state, "hit", "TL-R16", seat=event.seat)
     owner, by = waiting.seat, waiting.by
     card = known_card(state, event.card, owner)
     if isinstance(card, Ruling):
@@ -140,7 +140,7 @@ def place(state: State, event: Place, seq: int) -> Outcome[State]:
     TL-A4, TL-A5."""
     waiting = waits_for(state, "place")
     if waiting is None or waiting.by != event.seat:
-        return not_waited_for(state, "place", "TL-B11", seat=event.seat if state.has_seat(event.seat) else None)
+        return not_waited_for(state, "place", "TL-B11", seat=event.seat)
     owner = waiting.seat
     ravens = waiting.source == "hand"
     clauses = ("TL-R18", "TL-R19", "TL-R20") if ravens else ("TL-A4", "TL-A5")
@@ -170,7 +170,7 @@ def drawn(state: State, event: Drawn, seq: int) -> Outcome[State]:
     waiting = waits_for(state, "drawn")
     if waiting is None or waiting.seat != event.seat:
         clauses = ("TL-A2",) if state.waiting else ("TL-A3", "TL-D5")
-        return not_waited_for(state, "drawn", *clauses, seat=event.seat if state.has_seat(event.seat) else None)
+        return not_waited_for(state, "drawn", *clauses, seat=event.seat)
     owner, by = waiting.seat, waiting.by
     card = known_card(state, event.card, owner)
     if isinstance(card, Ruling):
@@ -212,7 +212,7 @@ def stop(state: State, event: Stop) -> Outcome[State]:
     """The player of a Seer draws no more. TL-A3."""
     waiting = waits_for(state, "drawn")
     if waiting is None or waiting.by != event.seat:
-        return not_waited_for(state, "drawn", "TL-A3", seat=event.seat if state.has_seat(event.seat) else None)
+        return not_waited_for(state, "drawn", "TL-A3", seat=event.seat)
     ruling = accepted("tl.seer-stops", "TL-A3", seat=event.seat, facts={"left": waiting.left})
     return Outcome(next_waiting(state), (ruling,))
 
@@ -228,7 +228,7 @@ def show_hand(state: State, event: ShowHand, seq: int) -> Outcome[State]:
     waiting = waits_for(state, "show-hand")
     seat = event.seat
     if waiting is None or waiting.seat != seat:
-        return not_waited_for(state, "show-hand", "TL-S5", seat=seat if state.has_seat(seat) else None)
+        return not_waited_for(state, "show-hand", "TL-S5", seat=seat)
     side = state.side(seat)
     if len(event.cards) != side.hand:
         facts: dict[str, Fact] = {"shown": len(event.cards), "hand": side.hand}

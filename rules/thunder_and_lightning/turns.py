@@ -82,6 +82,7 @@ def waits_for(state: State, *kinds: str) -> Waiting | None:
 
 def not_waited_for(state: State, kind: str, *clauses: str, seat: int | None = None) -> Outcome[State]:
     """Nothing asks for this now: it is refused, and if something else is waited for that is told."""
+    seat = seat if seat is not None and state.has_seat(seat) else None
     if state.phase == "over":
         return refuse(state, "tl.over", "TC-11", "TL-E3", seat=seat)
     if state.waiting:
