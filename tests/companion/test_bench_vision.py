@@ -53,7 +53,7 @@ def test_peak_memory_grows_with_what_is_held() -> None:
 
 
 def test_stills_of_the_bench_carry_their_goals_beside_the_figures() -> None:
-    told = bench_stills(3, 1, {(640, 360): (1, 9.0), (1280, 720): (2, 18.0)})
+    told = bench_stills(1, 1, {(640, 360): (1, 9.0), (1280, 720): (2, 18.0)})
     assert list(told) == ["still_640x360", "still_1280x720"]
     for figures, goal in zip(told.values(), (9.0, 18.0), strict=True):
         assert figures["dice"] == 24
