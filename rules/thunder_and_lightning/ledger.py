@@ -137,32 +137,37 @@ def consistent(ledger: Ledger, copies: Mapping[str, int], *, barred_at_setup: fr
 
 
 def _too_many(moves: tuple[Move, ...], places: Mapping[str, int]) -> bool:
-    """True when more of a card left than can have come in, however: most false stories show at a glance."""
-    hidden = Counter(move.back for move in moves if move.into and move.card is None and not move.maybe)
+    """True when at some moment more of a card left than can have come in until then: most false stories show so."""
+    hidden: Counter[Role] = Counter()
+    came: Counter[str] = Counter()
     left: Counter[str] = Counter()
     backs: dict[str, set[Role]] = {}
     for move in moves:
-        if not move.into and not move.vouched and move.card is not None:
+        if move.into and move.card is None and not move.maybe:
+            hidden[move.back] += 1
+        elif move.into:
+            came.update({move.card} if move.card is not None else {card for _, card in move.maybe})
+        elif not move.vouched and move.card is not None:
             left[move.card] += 1
             backs.setdefault(move.card, set()).add(move.back)
-    came: Counter[str] = Counter()
-    for move in moves:
-        if move.into:
-            came.update({move.card} if move.card is not None else {card for _, card in move.maybe})
-    drawn = {card: min(places[card], sum(hidden[back] for back in backs[card])) for card in left}
-    return any(count > came[card] + drawn[card] for card, count in left.items())
+            drawn = min(places[move.card], sum(hidden[back] for back in backs[move.card]))
+            if left[move.card] > came[move.card] + drawn:
+                return True
+    return False
 
 
 def _told(moves: list[Move], places: Mapping[str, int], barred: frozenset[str], pile: Pile) -> bool:
     """True when these moves can be explained.
 
-    Where that does not show soon, parts are looked at first that show much sooner what cannot be: the story from one
-    moment at which the hand was empty to the next (as it is in the middle of a whole look at it), and each card alone,
-    with all other exits hidden. If a part cannot be explained, the whole cannot.
+    Where that does not show soon, less is asked first, which shows much sooner what cannot be: the story with nothing
+    barred from the nine first cards; the story from one moment at which the hand was empty to the next (as it is in the
+    middle of a whole look at it); each card alone, with all other exits hidden. What cannot be told even so, cannot.
     """
     answer = _Search(moves, places, barred, pile).solve(SOON)
     if answer is not None:
         return answer
+    if barred and _Search(moves, places, frozenset(), pile).solve(SOON) is False:
+        return False
     if any(_Search(part, places, barred, (pile[0], ())).solve(SOON) is False for part in _chapters(moves)):
         return False
     for card in dict.fromkeys(move.card for move in moves if not move.into and not move.vouched and move.card):
