@@ -227,11 +227,11 @@ class Match(Generic[S]):
         if missing is not None:
             return _stay(now, missing)
         facts = {"target": event.target}
-        if not any(entry.seq == event.target for entry, _ in now.line()):
-            return _stay(now, refused(Refusal.ILLEGAL, "core.not-in-play", "TC-10", facts=facts))
         found = _standing(now, event.target, event.ruling)
         if found is None or isinstance(found[0].filed.event, CoreEvent):
-            return _stay(now, refused(Refusal.ILLEGAL, "core.not-overrulable", "TC-10", facts=facts))
+            in_play = any(entry.seq == event.target for entry, _ in now.line())
+            code = "core.not-overrulable" if in_play else "core.not-in-play"
+            return _stay(now, refused(Refusal.ILLEGAL, code, "TC-10", facts=facts))
         outcome = self.referee.overrule(now.state, filed, seq, *found)
         return _Step(outcome.rulings, now.state if outcome.refused else outcome.state, now.paused)
 
