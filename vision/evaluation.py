@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
 from typing import Any, NamedTuple, Protocol
@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.dice import DiceReader
 from vision.errors import VisionError
+from vision.goals import goals
 from vision.images import Image
 from vision.outcomes import Frame, Kind, View, judge, match, view_of
 from vision.readings import DieReading
@@ -211,6 +212,7 @@ class Report:
             **{name: {view.value: _plain(t) for view, t in each.items()} for name, each in views.items()},
             "calibration_error": self.calibration_error(),
             "calibration_error_unlearned": self.calibration_error(unlearned=True),
+            "goals": [{**asdict(goal), "met": goal.met} for goal in goals(self)],
             "curve": [step._asdict() for step in self.curve()],
             "curve_unlearned": [step._asdict() for step in self.curve(unlearned=True)],
             "misreads": self.misreads,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vision.goals import goals
+
 if TYPE_CHECKING:
     from vision.evaluation import Report, Tally
 
@@ -13,7 +15,7 @@ _SHARES = ("right", "refused", "wrong", "missed")
 
 
 def table(report: Report) -> str:
-    """Rows by source, in all and by view, inventions per hundred frames, calibration, and the curve."""
+    """Rows by source, in all and by view, inventions per hundred frames, calibration, the goals, and the curve."""
     head = f"{'source':44} {'dice':>5}{''.join(f' {name:>8}' for name in _SHARES)}"
     head = f"{head} {'invented':>8} {'frames':>6} {'whole':>6} {'ms':>6}"
     rule = "-" * len(head)
@@ -41,6 +43,8 @@ def table(report: Report) -> str:
         f"(only tested: {report.calibration_error(unlearned=True):.3f}). "
         "* = the weights learned from this source or were tuned on it."
     )
+    if reached := goals(report):
+        lines += ["Goals, on the sources that only test:", *(f"  {goal}" for goal in reached)]
     for title, unlearned in (("all", False), ("only tested", True)):
         lines += _curve(report, title, unlearned)
     return "\n".join(lines)

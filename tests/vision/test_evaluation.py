@@ -9,6 +9,7 @@ import pytest
 
 from vision.errors import VisionError
 from vision.evaluation import NoSuchCollection, evaluate
+from vision.goals import goals
 from vision.readings import DieReading, Unreadable
 
 
@@ -120,6 +121,26 @@ def test_inventions_are_told_per_hundred_frames(tmp_path: Path) -> None:
     report = evaluate(collection(tmp_path), reader=Canned(ANSWERS))
     assert "Invented per 100 frames: all 50.0, only tested 100.0, without dice 100.0." in str(report)
     assert report.as_dict()["rows"]["without dice"]["invented_per_100_frames"] == 100
+
+
+def test_goals_stand_beside_what_is_reached_on_sources_that_only_test(tmp_path: Path) -> None:
+    report = evaluate(collection(tmp_path), reader=Canned(ANSWERS))
+    reached = {goal.name: (goal.figure, goal.met) for goal in goals(report)}
+    assert reached == {
+        "dice wrong, %": (25, False),
+        "dice refused or missed, %": (25, False),
+        "dice wrong, overhead and mildly oblique, %": (25, False),
+        "dice refused or missed, overhead, %": (25, False),
+        "invented per 100 frames with dice": (100, False),
+        "invented per 100 frames, those without dice among them": (100, False),
+        "frames wholly right, %": (0, False),
+        "expected calibration error": (pytest.approx((abs(4 * 0.9 - 2) + 0.6 + 0.7) / 6), False),
+    }
+    assert str(report).count("NOT MET") == len(reached)
+    best = {10: tuple(die(v, x, 40, 1) for v, x in ((3, 20), (5, 70), (6, 120))), 20: (die(3, 20, 40, 1),)}
+    good = evaluate(tmp_path, reader=Canned(best), only=lambda e: e["source"] == "a/one")
+    assert all(goal.met for goal in goals(good))
+    assert not goals(evaluate(tmp_path, reader=Canned(ANSWERS), only=lambda e: bool(e.get("learn"))))
 
 
 def test_only_chosen_photographs_are_read(tmp_path: Path) -> None:
