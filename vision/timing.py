@@ -74,7 +74,7 @@ def held_to(threads: int | None) -> Iterator[int]:
     try:
         if cores:
             os.sched_setaffinity(0, cores)
-        yield len(cores)
+        yield len(os.sched_getaffinity(0)) if cores else 0
     finally:
         cv2.setNumThreads(before)
         if cores:
