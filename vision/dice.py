@@ -28,6 +28,8 @@ _LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
 _SURELY_NOT = 0.95
 _SMALLEST_SIDE_PX = 8.0
+_MORE_THAN_A_PIP = 3
+"""A pip with glints in it has been taken for a small one or two, never for more."""
 
 
 class DiceReader:
@@ -135,8 +137,13 @@ def _without_doubles(faces: list[Face]) -> list[Face]:
 
 
 def _lies_upon(face: Face, other: Face) -> bool:
-    """A single pip of a large die looks like a small one."""
+    """A single pip of a large die looks like a small one, and so do two glints in it.
+
+    A face that shows more than these is none; it is not given up for a larger one that cannot be made out itself.
+    """
     if face.side_px > 0.5 * other.side_px:
+        return False
+    if face.value >= _MORE_THAN_A_PIP and face.geometry_agrees and not other.geometry_agrees:
         return False
     outline = other.outline_px.astype(np.float32)
     return cv2.pointPolygonTest(outline, face.centre_px, False) >= 0
