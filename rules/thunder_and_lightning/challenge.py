@@ -91,7 +91,7 @@ def announce(state: State, seat: int, column: int, row: int, seq: int, why: str)
     assert target is not None
     enemy = state.enemy(seat).seat
     waiting = Waiting("challenge", enemy, seat, seq, why, own.token, (target.token,), column=column)
-    state = state.replace(waiting=(waiting, *state.waiting))
+    state = state.wait_for(waiting)
     if face_down(state, [(seat, column, 1), (enemy, column, row)]):
         return state, ()
     return resolve(state)

@@ -26,6 +26,7 @@ __all__ = [
     "from_deck",
     "hidden_moves",
     "in_hand",
+    "into_hand",
     "known_card",
     "known_cards",
     "on_deck",
@@ -98,8 +99,8 @@ def weighed(state: State, seat: int, ledger: Ledger, card: Card) -> Learnt:
         treasure = given.treasure(state.side(seat).role)
         facts: dict[str, Fact] = {"card": treasure.id, "laid": first, "remedy": "judge"}
         finding = infraction("tl.late-treasure", "TL-S10", "TL-S7", seat=seat, about=first or None, facts=facts)
-        told = Ledger(tuple(msgspec.structs.replace(move, setup=False) for move in ledger.moves), ledger.shown)
-        return Learnt(_ledger_with(state, seat, told), (finding,))
+        moves = tuple(msgspec.structs.replace(move, setup=False) for move in ledger.moves)
+        return Learnt(_ledger_with(state, seat, msgspec.structs.replace(ledger, moves=moves)), (finding,))
     facts = {"card": card.id, "copies": card.copies}
     return Learnt(state, (), refused(Refusal.UNREADABLE, "tl.impossible", "TL-K5", "TC-1", seat=seat, facts=facts))
 
@@ -113,17 +114,27 @@ def _believed(state: State, seat: int, card: Card) -> tuple[State, bool]:
     return state.replace(vouched=tuple(left)), True
 
 
-def out_of_hand(state: State, seat: int, card: Card, seq: int) -> Learnt:
-    """A card left a hand for everybody to see; the counts are up to the caller."""
-    move = Move(False, card.deck, seq, card.id)
-    learnt = weighed(state, seat, state.side(seat).ledger.with_moves(move), card)
+def _weighed_or_sworn(state: State, seat: int, card: Card, ledger: Ledger, sworn: Ledger) -> Learnt:
+    """The new ledger taken for true; or, where it cannot be and people vouched for the card, the sworn one."""
+    learnt = weighed(state, seat, ledger, card)
     if learnt.problem is None:
         return learnt
     after, vouched = _believed(state, seat, card)
-    if not vouched:
-        return learnt
-    sworn = msgspec.structs.replace(move, vouched=True)
-    return Learnt(_ledger_with(after, seat, after.side(seat).ledger.with_moves(sworn)))
+    return Learnt(_ledger_with(after, seat, sworn)) if vouched else learnt
+
+
+def out_of_hand(state: State, seat: int, card: Card, seq: int) -> Learnt:
+    """A card left a hand for everybody to see; the counts are up to the caller."""
+    move, ledger = Move(False, card.deck, seq, card.id), state.side(seat).ledger
+    sworn = ledger.with_moves(msgspec.structs.replace(move, vouched=True))
+    return _weighed_or_sworn(state, seat, card, ledger.with_moves(move), sworn)
+
+
+def into_hand(state: State, seat: int, card: Card, seq: int) -> State:
+    """A card that everybody saw goes into a hand."""
+    side = state.side(seat)
+    ledger = side.ledger.with_moves(Move(True, card.deck, seq, card.id))
+    return state.with_side(seat, hand=side.hand + 1, ledger=ledger)
 
 
 def _outlook(state: State, seat: int) -> Outlook:
@@ -150,11 +161,7 @@ def from_deck(state: State, seat: int, card: Card) -> Learnt:
     if card.deck is not side.role:
         facts: dict[str, Fact] = {"card": card.id, "back": side.role.value}
         return Learnt(state, (), refused(Refusal.UNREADABLE, "tl.wrong-back", "TL-J1", "TL-Q6", seat=seat, facts=facts))
-    learnt = weighed(state, seat, side.ledger.with_shown(card.id), card)
-    if learnt.problem is None:
-        return learnt
-    after, vouched = _believed(state, seat, card)
-    return Learnt(after) if vouched else learnt
+    return _weighed_or_sworn(state, seat, card, side.ledger.with_shown(card.id), side.ledger)
 
 
 def on_deck(state: State, seat: int) -> tuple[Card, ...]:
@@ -188,13 +195,11 @@ def turned_up(state: State, seat: int, lying: Lying, card: Card) -> Learnt:
         facts: dict[str, Fact] = {"card": card.id, "back": lying.back.value}
         clauses = ("TL-Y5", "TL-J1", "TL-Q6")
         return Learnt(state, (), refused(Refusal.UNREADABLE, "tl.wrong-back", *clauses, seat=seat, facts=facts))
-    learnt = weighed(state, seat, state.side(seat).ledger.revealed(lying.token, card.id), card)
+    ledger = state.side(seat).ledger
+    sworn = ledger.revealed(lying.token, card.id, vouched=True)
+    learnt = _weighed_or_sworn(state, seat, card, ledger.revealed(lying.token, card.id), sworn)
     if learnt.problem is not None:
-        after, vouched = _believed(state, seat, card)
-        if not vouched:
-            return learnt
-        sworn = after.side(seat).ledger.revealed(lying.token, card.id, vouched=True)
-        learnt = Learnt(_ledger_with(after, seat, sworn))
+        return learnt
     unlawful = card.kind is Kind.LEADER
     up = msgspec.structs.replace(lying, card=card.id, unlawful=unlawful)
     after = replaced(learnt.state, seat, up)

@@ -89,7 +89,7 @@ class Ledger(Record, frozen=True):
             left = tuple(pair for pair in move.maybe if pair[0] not in there)
             moves.append(msgspec.structs.replace(move, maybe=left) if left and left != move.maybe else move)
         equals = tuple(tuple(uid for uid in each if uid not in there) or each for each in self.equals)
-        return Ledger(tuple(moves), self.shown, equals, (*self.gone, *gone))
+        return msgspec.structs.replace(self, moves=tuple(moves), equals=equals, gone=(*self.gone, *gone))
 
     def revealed(self, token: int, card: str, *, vouched: bool = False) -> Ledger:
         """The story once the card laid face down as `token` has come to light."""

@@ -32,7 +32,7 @@ def wipe(state: State, column: int, nightmare: Card, by: int, seq: int, *how: st
     hidden = face_down(state, spots)
     if hidden:
         waiting = Waiting("column", by, by, seq, "nightmare", tokens=hidden, column=column)
-        return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
+        return state.wait_for(waiting), (ruling,)
     state, more = wiped(state, column, by, seq)
     return state, (ruling, *more)
 
@@ -60,7 +60,7 @@ def wiped(state: State, column: int, by: int, seq: int) -> tuple[State, tuple[Ru
         for seat, cards in losses.items()
         if cards
     )
-    state = settle_stacks(state.replace(waiting=(*stacks, *state.waiting)))
+    state = settle_stacks(state.wait_for(*stacks))
     return _ended(state, losses, by), rulings
 
 
@@ -89,7 +89,7 @@ def hand_lost(state: State, seat: int, nightmare: Card, by: int, seq: int) -> tu
     facts: dict[str, Fact] = {"card": nightmare.id, "cards": left + 1}
     ruling = accepted("tl.hit-nightmare", "TL-N4", "TL-N5", seat=seat, facts=facts)
     waiting = Waiting("stack", seat, by, seq, "nightmare-hand", cards=(nightmare.id,), left=left)
-    return settle_stacks(state.replace(waiting=(waiting, *state.waiting))), (ruling,)
+    return settle_stacks(state.wait_for(waiting)), (ruling,)
 
 
 def stack(state: State, event: Stack, seq: int) -> Outcome[State]:

@@ -129,7 +129,7 @@ def top_taken(state: State, seat: int, seq: int) -> State:
     state = _refreshed(state.with_side(seat, pile=state.side(seat).pile[:-1]))
     top = state.side(seat).top
     if top is not None and not top.sure:
-        state = state.replace(waiting=(Waiting("top", seat, seat, seq), *state.waiting))
+        state = state.wait_for(Waiting("top", seat, seat, seq))
     return state
 
 

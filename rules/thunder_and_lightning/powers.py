@@ -12,8 +12,7 @@ from rules.thunder_and_lightning.challenge import announce
 from rules.thunder_and_lightning.components import SEER_CARDS, Kind, Role
 from rules.thunder_and_lightning.events import Play
 from rules.thunder_and_lightning.field import face_down, put, taken
-from rules.thunder_and_lightning.knowledge import known_card, out_of_hand
-from rules.thunder_and_lightning.ledger import Move
+from rules.thunder_and_lightning.knowledge import into_hand, known_card, out_of_hand
 from rules.thunder_and_lightning.legality import power_problem
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import beaten, discard, loss_clauses, top_taken
@@ -95,10 +94,8 @@ def _freya(state: State, event: Play, card: Card, seq: int) -> Step:
     assert top is not None
     won = state.given.cards[top.card]
     state = top_taken(state, enemy, seq)
-    side = state.side(seat)
-    ledger = side.ledger.with_moves(Move(True, won.deck, seq, won.id))
-    state = state.with_side(seat, hand=side.hand + 1, ledger=ledger)
-    facts: dict[str, Fact] = {"card": card.id, "taken": won.id, "hand": side.hand + 1}
+    state = into_hand(state, seat, won, seq)
+    facts: dict[str, Fact] = {"card": card.id, "taken": won.id, "hand": state.side(seat).hand}
     return state, (
         accepted("tl.freya", "TL-Y1", "TL-Y3", "TL-Y6", *(("TL-Y7",) if won.symbol else ()), seat=seat, facts=facts),
     )
@@ -113,7 +110,7 @@ def _frigg(state: State, event: Play, card: Card, seq: int) -> Step:
             return state, (accepted("tl.spy", "TL-G2", "TL-M7", seat=seat, facts=facts, by_option=IN_VAIN),)
         waiting = Waiting("show-hand", enemy.seat, seat, seq, "frigg", card=card.id)
         ruling = accepted("tl.spy", "TL-G2", "TL-G5", seat=seat, facts=facts)
-        return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
+        return state.wait_for(waiting), (ruling,)
     assert event.at is not None
     column = event.at[1]
     hidden = tuple(lying.token for lying in enemy.column(column) if lying.card is None)
@@ -122,7 +119,7 @@ def _frigg(state: State, event: Play, card: Card, seq: int) -> Step:
         ruling = accepted("tl.nothing-face-down", "TL-G6", "TL-M7", seat=seat, facts=facts, by_option=IN_VAIN)
         return state, (ruling,)
     waiting = Waiting("column", enemy.seat, seat, seq, "frigg", tokens=hidden, card=card.id, column=column)
-    return state.replace(waiting=(waiting, *state.waiting)), ()
+    return state.wait_for(waiting), ()
 
 
 def _strike(state: State, event: Play, card: Card, seq: int, *, why: str) -> Step:
@@ -131,7 +128,7 @@ def _strike(state: State, event: Play, card: Card, seq: int, *, why: str) -> Ste
     lying = state.at(event.at)
     assert lying is not None
     waiting = Waiting("strike", event.at[0], event.seat, seq, why, tokens=(lying.token,), card=card.id)
-    waiting_state = state.replace(waiting=(waiting, *state.waiting))
+    waiting_state = state.wait_for(waiting)
     facts: dict[str, Fact] = {"card": card.id, "owner": event.at[0], "column": event.at[1], "row": event.at[2]}
     ruling = accepted("tl.strike", "TL-R6" if why == "ravens" else "TL-J7", "TL-R8", seat=event.seat, facts=facts)
     if face_down(waiting_state, [event.at]):
@@ -148,7 +145,7 @@ def _ravens(state: State, event: Play, card: Card, seq: int) -> Step:
     waiting = Waiting("hit", enemy.seat, event.seat, seq, "ravens", card=card.id)
     facts: dict[str, Fact] = {"owner": enemy.seat, "hand": enemy.hand}
     ruling = accepted("tl.pick", "TL-R16", seat=event.seat, facts=facts)
-    return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
+    return state.wait_for(waiting), (ruling,)
 
 
 def _weapon(state: State, event: Play, card: Card, seq: int) -> Step:
@@ -180,7 +177,7 @@ def _seer(state: State, event: Play, card: Card, seq: int) -> Step:
     if not enemy.deck:
         return state, (cited(ruling, ("TL-M7",), IN_VAIN),)
     waiting = Waiting("drawn", enemy.seat, event.seat, seq, "seer", card=card.id, left=SEER_CARDS)
-    return state.replace(waiting=(waiting, *state.waiting)), (ruling,)
+    return state.wait_for(waiting), (ruling,)
 
 
 def _vidarr(state: State, event: Play, card: Card, seq: int) -> Step:

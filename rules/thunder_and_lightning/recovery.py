@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rules.records import Fact
 from rules.rulings import Outcome, Ruling, accepted
-from rules.thunder_and_lightning.components import HAND_LIMIT, RECOVERED, Kind, Role
+from rules.thunder_and_lightning.components import RECOVERED, Kind, Role
 from rules.thunder_and_lightning.events import Play, Take
-from rules.thunder_and_lightning.knowledge import known_card, weighed
-from rules.thunder_and_lightning.ledger import Move
+from rules.thunder_and_lightning.knowledge import into_hand, known_card, weighed
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.piles import backs_below, matching, none_left, take_secretly, take_shown
 from rules.thunder_and_lightning.state import ThunderAndLightningState, Waiting
@@ -54,12 +53,12 @@ def recover(state: State, event: Play, card: Card, seq: int) -> Step:
         ruling = accepted("tl.nothing-to-take", "TL-M7", clause, seat=event.seat, facts=facts, by_option=IN_VAIN)
         return state, (ruling,)
     waiting = Waiting("take", event.seat, event.seat, seq, card.kind.value, card=card.id, left=most)
-    return state.replace(waiting=(waiting, *state.waiting)), ()
+    return state.wait_for(waiting), ()
 
 
 def _takes(state: State, seat: int, kinds: tuple[Kind, ...]) -> tuple[int, int]:
     """How many cards must and can be taken: three, what there is, what the hand holds. TL-U2, TL-U4, TL-O2, TL-O4."""
-    limit = min(RECOVERED, HAND_LIMIT - state.side(seat).hand)
+    limit = min(RECOVERED, state.hand_room(seat))
     least, most = matching(state, seat, kinds)
     return min(least, limit), min(most, limit)
 
@@ -86,8 +85,7 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
         open_case = (("TL-U6",) if ships else ("TL-O6",)) if mixed else ()
         return refuse(state, "tl.take-number", *clauses, *open_case, seat=seat, facts=facts, by_option=option)
     state_before = state
-    limit = min(RECOVERED, HAND_LIMIT - state.side(seat).hand)
-    moves: list[Move] = []
+    limit = min(RECOVERED, state.hand_room(seat))
     for identity in event.cards:
         card = known_card(state, identity, seat)
         if isinstance(card, Ruling):
@@ -100,10 +98,7 @@ def take(state: State, event: Take, seq: int) -> Outcome[State]:
         if after is None:
             clause = "TL-U2" if ships else "TL-O2"
             return refuse(state_before, "tl.take-not-there", clause, seat=seat, facts={"card": card.id})
-        state = after
-        moves.append(Move(True, card.deck, seq, card.id))
-    side = state.side(seat)
-    state = state.with_side(seat, hand=side.hand + len(moves), ledger=side.ledger.with_moves(*moves))
+        state = into_hand(after, seat, card, seq)
     if not shown:
         role = state.side(seat).role
         for nth in range(number):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.records import Fact
 from rules.rulings import Outcome, Refusal, Ruling, accepted, refused
 from rules.thunder_and_lightning.components import DECK, FIRST_HAND, FIRST_ROW, Kind, Role
 from rules.thunder_and_lightning.events import Deal, Lay, Replace, ShuffleBack, Shuffled, Treasure
 from rules.thunder_and_lightning.field import is_place, put
 from rules.thunder_and_lightning.knowledge import hidden_moves, known_card
-from rules.thunder_and_lightning.ledger import Ledger, Move
+from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState
 from rules.thunder_and_lightning.turns import begin, refuse
 
@@ -105,7 +107,7 @@ def shuffle_back(state: State, event: ShuffleBack) -> Outcome[State]:
     if side.treasure != "replaced":
         expected = "replaced" if side.treasure == "shown" else "shown"
         return refuse(state, "tl.treasure-order", "TL-S9", "TL-S8", seat=seat, facts={"expected": expected})
-    ledger = Ledger(side.ledger.moves[1:], side.ledger.shown)
+    ledger = msgspec.structs.replace(side.ledger, moves=side.ledger.moves[1:])
     state = state.with_side(seat, treasure="back", hand=side.hand - 1, deck=side.deck + 1, ledger=ledger)
     ruling = accepted("tl.shuffled-back", "TL-S9", "TL-S10", seat=seat, facts={"deck": side.deck + 1})
     return Outcome(state, (ruling,))

@@ -314,6 +314,10 @@ class ThunderAndLightningState(Record, frozen=True):
         """How many cards the hand can still take in. TL-D3."""
         return HAND_LIMIT - self.side(seat).hand
 
+    def wait_for(self, *waiting: Waiting) -> ThunderAndLightningState:
+        """The same table, waiting for this before anything else."""
+        return self.replace(waiting=(*waiting, *self.waiting))
+
     def with_side(self, seat: int, **changes: Any) -> ThunderAndLightningState:
         """The same table with something changed on one side."""
         return self.replace(

@@ -7,10 +7,10 @@ import msgspec
 from rules.records import Fact
 from rules.rulings import Outcome, Refusal, Ruling, accepted, infraction
 from rules.thunder_and_lightning.actions import place_problem
-from rules.thunder_and_lightning.components import COLUMNS, HAND_LIMIT, Kind
+from rules.thunder_and_lightning.components import COLUMNS, Kind
 from rules.thunder_and_lightning.events import Drawn, Hit, Place, ShowHand, Stop
 from rules.thunder_and_lightning.field import put
-from rules.thunder_and_lightning.knowledge import from_deck, known_card, known_cards, out_of_hand, weighed
+from rules.thunder_and_lightning.knowledge import from_deck, into_hand, known_card, known_cards, out_of_hand, weighed
 from rules.thunder_and_lightning.ledger import Move
 from rules.thunder_and_lightning.nightmare import hand_lost, wipe
 from rules.thunder_and_lightning.pack import Card
@@ -73,9 +73,7 @@ def _guessed(state: State, waiting: Waiting, lying: Lying, card: Card) -> tuple[
         ruling = accepted("tl.weapon", "TL-J7", "TL-J3", "TL-J5", *losing, seat=by, facts=facts, by_option=option)
         return beaten(state, owner, lying.token), (ruling,)
     state = taken_back(state, by, waiting.ruled)
-    side = state.side(by)
-    entered = side.ledger.with_moves(Move(True, weapon.deck, waiting.seq, weapon.id))
-    state = state.with_side(by, hand=side.hand + 1, ledger=entered)
+    state = into_hand(state, by, weapon, waiting.seq)
     turn = state.turn
     assert turn is not None
     state = state.replace(turn=msgspec.structs.replace(turn, spent=turn.spent - 1))
@@ -116,9 +114,7 @@ def _hit(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[State
         kept = state.options.plain_hand_card == "kept"
         option = ("plain_hand_card",)
         if kept:
-            side = state.side(owner)
-            ledger = side.ledger.with_moves(Move(True, card.deck, seq, card.id))
-            state = state.with_side(owner, hand=side.hand + 1, ledger=ledger)
+            state = into_hand(state, owner, card, seq)
             return state, (accepted("tl.hit-kept", "TL-R22", seat=owner, facts=facts, by_option=option),)
         ruling = accepted("tl.hit-discarded", "TL-R22", seat=owner, facts=facts, by_option=option)
         return discard(state, owner, card), (ruling,)
@@ -131,7 +127,7 @@ def _hit(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[State
         ruling = accepted("tl.hit-no-column", "TL-R21", "TL-R19", "TL-R20", seat=owner, facts=facts)
         return discard(state, owner, card), (ruling,)
     waiting = Waiting("place", owner, by, seq, "ravens", card=card.id, source="hand")
-    state = state.replace(waiting=(waiting, *state.waiting))
+    state = state.wait_for(waiting)
     return state, (accepted("tl.hit-placed", "TL-R18", seat=owner, facts=facts),)
 
 
@@ -196,15 +192,13 @@ def _fate(state: State, owner: int, by: int, card: Card, seq: int) -> tuple[Stat
             ruling = accepted("tl.seer-no-column", "TL-A6", *clauses, seat=owner, facts=facts, by_option=option)
             return discard(state, owner, card), ruling
         waiting = Waiting("place", owner, by, seq, "seer", card=card.id, source="deck")
-        state = state.replace(waiting=(waiting, *state.waiting))
+        state = state.wait_for(waiting)
         return state, accepted("tl.seer-row", "TL-A4", *clauses, seat=owner, facts=facts, by_option=option)
-    side = state.side(owner)
-    if side.hand >= HAND_LIMIT:
+    if not state.hand_room(owner):
         ruling = accepted("tl.seer-hand-full", "TL-A8", "TL-Q7", *clauses, seat=owner, facts=facts, by_option=option)
         return lost_treasure(discard(state, owner, card), {owner: (card,)}, by, "TL-Q7"), ruling
-    ledger = side.ledger.with_moves(Move(True, card.deck, seq, card.id))
-    state = state.with_side(owner, hand=side.hand + 1, ledger=ledger)
-    facts["hand"] = side.hand + 1
+    state = into_hand(state, owner, card, seq)
+    facts["hand"] = state.side(owner).hand
     return state, accepted("tl.seer-hand", "TL-A7", *clauses, seat=owner, facts=facts, by_option=option)
 
 

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from rules.thunder_and_lightning.components import Role
+from rules.thunder_and_lightning.knowledge import weighed
+from rules.thunder_and_lightning.ledger import Ledger, Move
 from rules.thunder_and_lightning.takes import Takes
+from tests.rules.thunder_and_lightning.script import board
 
 UIDS = st.integers(1, 6)
 SETS = st.lists(st.frozensets(UIDS, min_size=1, max_size=4), max_size=4)
@@ -58,3 +62,15 @@ def test_most_and_least_are_those_of_all_ways(
 def test_a_card_of_the_pile(takes: list[set[int]], uid: int, may_be: bool, must_be: bool) -> None:
     assert bool(Takes(takes).most([uid])) is may_be
     assert bool(Takes(takes).least({uid})) is must_be
+
+
+def test_what_is_known_of_the_pile_outlives_the_finding_of_a_late_treasure() -> None:
+    """A Ring that can only have been among the nine: told, and the takes from the pile still count."""
+    state = board().state
+    moves = (Move(True, Role.THOR, setup=True), Move(False, Role.THOR, card="thor-ring"))
+    story = Ledger(moves, ("thor-hel",), ((1, 2),), (1,))
+    learnt = weighed(state, 1, story, state.given.cards["thor-ring"])
+    assert [ruling.code for ruling in learnt.findings] == ["tl.late-treasure"]
+    kept = learnt.state.side(1).ledger
+    assert (kept.shown, kept.equals, kept.gone) == (story.shown, story.equals, story.gone)
+    assert not any(move.setup for move in kept.moves)
