@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from functools import partial
 
 from companion.live.card_places import nooks_for
 from companion.live.duel_demo import DuelPlayers
 from companion.live.duel_manners import DuelManners
-from companion.live.opening import Wanted, new_header
+from companion.live.opening import Wanted, same_again
 from companion.live.table import LiveTable
 from companion.live.watcher import TableWatcher
-from device.cameras.base import Camera
 from device.cameras.simulated import SimulatedCamera
 from device.clock import Clock
 from device.simulated.card_table import SimulatedCardTable
@@ -36,17 +35,14 @@ def watched_duel(
     names = {marker: card.name for card in state.given.cards.values() for marker in card.markers}
     simulated = SimulatedCardTable(clock, seed=seed, size_wh=size_wh, fps=fps, names=names)
 
-    def camera() -> Camera:
-        opened = SimulatedCamera(simulated)
-        opened.open()
-        return opened
-
     simulated.buttons.start(table.press)
     table.on_close(simulated.buttons.stop)
     nooks = nooks_for({side.seat: side.role for side in state.sides})
-    watcher = TableWatcher(table, camera, table_size_mm=table.interpreter.table_size_mm, nooks=nooks)
-    same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
-    players = DuelPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners)
+    watcher = TableWatcher(
+        table, partial(SimulatedCamera.opened, simulated), table_size_mm=table.interpreter.table_size_mm, nooks=nooks
+    )
+    again = partial(same_again, wanted, table.header)
+    players = DuelPlayers(table, simulated, new_header=again, seed=seed, manners=manners)
     return simulated, watcher, players
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from math import isfinite
 from typing import Any
@@ -28,6 +28,7 @@ __all__ = [
     "parse_nooks",
     "parse_options",
     "parse_seats",
+    "same_again",
 ]
 
 DEMO_PREFIX = "demo-"
@@ -136,6 +137,11 @@ def new_header(wanted: Wanted) -> Header:
         wanted.judge,
         now.isoformat(timespec="seconds"),
     )
+
+
+def same_again(wanted: Wanted, played: Header) -> Header:
+    """The header of another match like the one played: the same seats, options and pack."""
+    return new_header(replace(wanted, seats=played.seats, options=played.options, pack=played.pack))
 
 
 def open_match(store: Store, wanted: Wanted) -> tuple[StoredMatch, list[str]]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.live.demo import DemoPlayers, Manners
 from companion.live.duel_simulation import start_duel
 from companion.live.lightning_dice import marker_of_open_card
-from companion.live.opening import Wanted, new_header
+from companion.live.opening import Wanted, same_again
 from companion.live.table import LiveTable
 from companion.live.watcher import TableWatcher
-from device.cameras.base import Camera
 from device.cameras.simulated import SimulatedCamera
 from device.clock import Clock
 from device.simulated.layout import SEAT_COLOURS, TABLE_SIZE_MM
@@ -51,20 +50,16 @@ def start_simulation(
     check_colours(table)
     simulated = SimulatedTable(clock, len(table.header.seats), seed=seed, size_wh=size_wh, fps=fps)
 
-    def camera() -> Camera:
-        opened = SimulatedCamera(simulated)
-        opened.open()
-        return opened
-
     simulated.buttons.start(table.press)
     table.on_close(simulated.buttons.stop)
     card = marker_of_open_card(table.match)
     if card is not None:
         simulated.show_card(card)  # the match goes on where it was
+    camera = partial(SimulatedCamera.opened, simulated)
     TableWatcher(table, camera, table_size_mm=TABLE_SIZE_MM, zones=simulated.zones).start()
     if players:
-        same_again = replace(wanted, seats=table.header.seats, options=table.header.options, pack=table.header.pack)
-        DemoPlayers(table, simulated, new_header=lambda: new_header(same_again), seed=seed, manners=manners).start()
+        again = partial(same_again, wanted, table.header)
+        DemoPlayers(table, simulated, new_header=again, seed=seed, manners=manners).start()
     return simulated
 
 

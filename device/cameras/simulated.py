@@ -54,6 +54,13 @@ class SimulatedCamera(CameraContext):
         self._start_ns: int | None = None
         self._newest: Frame | None = None
 
+    @classmethod
+    def opened(cls, table: SeenTable) -> SimulatedCamera:
+        """A camera over this table that gives frames already."""
+        camera = cls(table)
+        camera.open()
+        return camera
+
     @property
     def ended(self) -> bool:
         """Never: a table goes on."""
