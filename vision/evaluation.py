@@ -152,11 +152,6 @@ class Report:
         """Every stated value, on a labelled die or beside one, as (confidence, right)."""
         return self._stated(False)
 
-    @property
-    def stated_unlearned(self) -> list[tuple[float, bool]]:
-        """The same without the sources that the weights learned from."""
-        return self._stated(True)
-
     def _stated(self, unlearned: bool) -> list[tuple[float, bool]]:
         frames = [f for f in self.frames if not (unlearned and f.learned)]
         return [

@@ -250,11 +250,6 @@ class ThunderAndLightningState(Record, frozen=True):
         """The options of the match."""
         return self.given.options
 
-    @property
-    def on_turn(self) -> SideState | None:
-        """The side whose turn it is."""
-        return None if self.turn is None else self.side(self.turn.seat)
-
     def has_seat(self, number: int) -> bool:
         """True for a seat of this match."""
         return number in (1, 2)

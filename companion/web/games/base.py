@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -116,8 +116,3 @@ class Screens(ABC):
             return bool(seats)
         seat = event.get("seat")
         return kind in self.seat_events and isinstance(seat, int) and seat in seats
-
-
-def selects(names: Iterable[tuple[Any, str]]) -> list[list[Any]]:
-    """Values with their words, as the select of a dialog takes them."""
-    return [[value, words] for value, words in names]
