@@ -21,9 +21,9 @@ PATCH_SIDES = 2.3
 def cut_patch(
     image: Image, centre: tuple[float, float], side_px: float, patch_px: int = PATCH_PX
 ) -> tuple[Image, NDArray[np.float64]]:
-    """The (patch_px, patch_px, 3) uint8 patch around `centre` and its (x0, y0, scale): image px = (x0, y0) + scale * patch px.
+    """The (patch_px, patch_px, 3) uint8 patch around `centre`, and its (x0, y0, scale).
 
-    What lies outside the image repeats its border.
+    Image px = (x0, y0) + scale * patch px. What lies outside the image repeats its border.
     """
     extent = max(8, round(PATCH_SIDES * side_px))
     x0, y0 = round(centre[0] - extent / 2), round(centre[1] - extent / 2)

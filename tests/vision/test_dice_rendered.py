@@ -49,6 +49,8 @@ def plain_style(body: tuple[int, int, int] = (235, 240, 240), pip: tuple[int, in
         ring=False,
         square_pips=False,
         serial=False,
+        disc=False,
+        straight_two=False,
     )
 
 

@@ -1,4 +1,4 @@
-"""What dice lie on: plain, wood, felt, woven, stone, print, squared and written paper, or part of a photograph."""
+"""What dice lie on: plain, wood, felt, woven, stone, print, paper, grilles, or part of a photograph."""
 
 from __future__ import annotations
 
@@ -149,8 +149,39 @@ def _dots(rng: Rng, size: int) -> Array:
     return image
 
 
-_KINDS = (_plain, _wood, _felt, _woven, _stone, _print, _paper, _dots)
-_CHANCES = (0.2, 0.2, 0.17, 0.08, 0.08, 0.14, 0.07, 0.06)
+def _machine(rng: Rng, size: int) -> Array:
+    """Grilles, fans, rings and spokes, bright and dark, partly blown out by a lamp: what stands in for a table."""
+    image = _plain(rng, size)
+    dark, light = _colour(rng, 120) * 0.3, np.clip(_colour(rng, 200) * rng.uniform(1, 1.8), 0, 255)
+    pitch, width = rng.uniform(14, 70), int(rng.integers(2, 12))
+    turn = rng.uniform(0, np.pi)
+    if rng.random() < 0.7:
+        image[:] = dark
+        for across in (turn, turn + np.pi / 2)[: int(rng.integers(1, 3))]:
+            step = np.array([np.cos(across), np.sin(across)])
+            along = np.array([-step[1], step[0]]) * size
+            for k in np.arange(-size, size, pitch):
+                middle = size / 2 + step * k
+                ends = [np.round(middle + side * along).astype(int).tolist() for side in (-1, 1)]
+                cv2.line(image, ends[0], ends[1], light.tolist(), width, cv2.LINE_AA)
+    centre = rng.uniform(0.2, 0.8, 2) * size
+    for radius in np.cumsum(rng.uniform(0.04, 0.25, int(rng.integers(0, 6)))) * size + rng.uniform(0.1, 0.4) * size:
+        colour = (light if rng.random() < 0.5 else dark).tolist()
+        at = np.round(centre).astype(int).tolist()
+        cv2.circle(image, at, int(radius), colour, int(rng.integers(2, 30)), cv2.LINE_AA)
+    spokes = int(rng.integers(5, 24)) if rng.random() < 0.4 else 0
+    for angle in np.arange(spokes) * 2 * np.pi / max(spokes, 1):
+        ray = np.array([np.cos(angle), np.sin(angle)])
+        ends = [np.round(centre + ray * reach * size).astype(int).tolist() for reach in (rng.uniform(0.2, 0.5), 1.2)]
+        cv2.line(image, ends[0], ends[1], light.tolist(), width, cv2.LINE_AA)
+    image += (_noise(rng, size, (4, 4)) * rng.uniform(0, 60))[:, :, None]
+    if rng.random() < 0.4:
+        image *= rng.uniform(1.2, 2.5)
+    return cv2.GaussianBlur(np.clip(image, 0, 255), (0, 0), rng.uniform(0.5, 3))
+
+
+_KINDS = (_plain, _wood, _felt, _woven, _stone, _print, _paper, _dots, _machine)
+_CHANCES = (0.19, 0.18, 0.16, 0.08, 0.08, 0.13, 0.07, 0.06, 0.05)
 
 
 def random_background(rng: Rng, size: int, photographs: list[NDArray[np.uint8]] | None = None) -> Array:

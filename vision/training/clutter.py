@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.styles import face_texture, random_style
+from vision.training.styles import face_texture, pip_places, random_style
 
 __all__ = ["draw_hand", "random_clutter"]
 
@@ -67,19 +67,58 @@ def _button(rng: Rng, n: int) -> Array:
     return tile
 
 
+def _glints(rng: Rng, tile: Array, places: NDArray[np.float64], radius: float) -> None:
+    """Lamps mirrored in round things: the same one to three small white spots in each, as (x, y) in px of the tile."""
+    spots = rng.uniform(-0.6, 0.6, (int(rng.integers(1, 4)), 2)) * radius
+    size, shine = max(1, round(radius * rng.uniform(0.12, 0.4))), rng.uniform(120, 255)
+    for centre in places:
+        for spot in spots:
+            at = np.round((centre + spot + rng.normal(0, 0.05, 2) * radius) * 16).astype(int)
+            cv2.circle(tile, at.tolist(), size * 16, [shine, shine, shine, 1], -1, cv2.LINE_AA, 4)
+
+
 def _domino(rng: Rng, n: int) -> Array:
     style = random_style(rng)
     style.edge_radius, style.gloss, style.translucent = 0.0, 0.0, 0.0
+    glossy = rng.random() < 0.35
     halves = []
     for _ in range(2):
         value = int(rng.integers(0, 7))
-        half = face_texture(max(value, 1), int(rng.integers(4)), style, n, 1.0, rng)
+        half = face_texture(max(value, 1), 0, style, n, 1.0, rng)
         if value == 0:
             half[:, :, :3] = style.body
+        elif glossy:
+            _glints(rng, half, (pip_places(value, style) + 0.5) * n, style.pip_radius * n)
         half[:, :, 3] = 1
-        halves.append(half)
-    tile = np.vstack(halves)
-    cv2.line(tile, (n // 8, n), (n - n // 8, n), [*(style.pip).tolist(), 1], max(1, n // 25))
+        halves.append(np.rot90(half, int(rng.integers(4))))
+    tile = np.ascontiguousarray(np.vstack(halves))
+    if rng.random() < 0.8:
+        cv2.line(tile, (n // 8, n), (n - n // 8, n), [*(style.pip).tolist(), 1], max(1, n // int(rng.integers(20, 60))))
+    if rng.random() < 0.25:  # the pivot
+        cv2.circle(tile, (n // 2, n), max(1, n // 14), [*_tone(rng).tolist(), 1], -1, cv2.LINE_AA)
+    if rng.random() < 0.5:
+        edge = (style.body * rng.uniform(0.4, 0.9)).tolist()
+        cv2.rectangle(tile, (0, 0), (n - 1, 2 * n - 1), [*edge, 1], max(1, n // 30))
+    return tile
+
+
+def _stone(rng: Rng, n: int) -> Array:
+    """Go stones, glass beads, draughtsmen, studs: round, shaded, with a lamp or two mirrored in them."""
+    tile = np.zeros((n, n, 4), np.float32)
+    yy, xx = (np.mgrid[0:n, 0:n].astype(np.float32) + 0.5) / n - 0.5
+    light = rng.uniform(-1, 1, 2)
+    shade = 1 + rng.uniform(0, 0.9) * (xx * light[0] + yy * light[1]) * 2
+    tile[:, :, :3] = np.clip(_tone(rng, rng.choice([20, 255])) * shade[:, :, None], 0, 255)
+    middle = np.array([[n / 2, n / 2]])
+    if rng.random() < 0.4:  # a rim or a stud
+        ring = (tile[n // 2, n // 2, :3] * rng.uniform(0.5, 1.3)).clip(0, 255).tolist()
+        at = round(n * rng.uniform(0.2, 0.4))
+        cv2.circle(tile, (n // 2, n // 2), at, [*ring, 0], int(rng.choice([-1, max(1, n // 20)])), cv2.LINE_AA)
+    if rng.random() < 0.7:
+        _glints(rng, tile, middle, n * 0.4)
+    alpha = np.zeros((n, n), np.float32)
+    cv2.circle(alpha, (n // 2, n // 2), int(n * 0.48), 1, -1, cv2.LINE_AA)
+    tile[:, :, 3] = alpha
     return tile
 
 
@@ -174,15 +213,26 @@ def _pawn(rng: Rng, n: int) -> Array:
     return tile
 
 
-_KINDS = (_coin, _button, _domino, _card, _marker, _stick, _pawn)
-_CHANCES = (0.16, 0.12, 0.16, 0.22, 0.08, 0.12, 0.14)
+_KINDS = (_coin, _button, _domino, _card, _marker, _stick, _pawn, _stone)
+_CHANCES = (0.14, 0.11, 0.18, 0.2, 0.07, 0.09, 0.11, 0.1)
+_COLLECTED = (0.1, 0.12, 0.38, 0.22, 0.02, 0.02, 0.06, 0.08)
 
 
-def random_clutter(rng: Rng, side_px: float) -> Array:
-    """One flat thing as (h, w, 4) float32 BGR 0..255 and alpha 0..1, about as large as dice of `side_px`."""
-    kind = _KINDS[rng.choice(len(_KINDS), p=_CHANCES)]
-    scale = rng.uniform(3, 5) if kind is _card else rng.uniform(0.7, 1.5)
-    return kind(rng, int(np.clip(side_px * scale, 10, 300)))
+def random_clutter(rng: Rng, side_px: float) -> list[Array]:
+    """Flat things, each (h, w, 4) float32 BGR 0..255 and alpha 0..1, about as large as dice of `side_px`.
+
+    Mostly a few of any kinds; now and then many of one kind, such as a game of dominoes or a heap of coins.
+    """
+    if rng.random() < 0.3:
+        kinds = [_KINDS[rng.choice(len(_KINDS), p=_COLLECTED)]] * int(rng.integers(3, 13))
+    else:
+        kinds = [_KINDS[rng.choice(len(_KINDS), p=_CHANCES)] for _ in range(int(rng.integers(1, 7)))]
+    larger = rng.uniform(1, 2.5) if rng.random() < 0.3 else 1.0
+    tiles = []
+    for kind in kinds:
+        scale = rng.uniform(3, 5) if kind is _card else rng.uniform(0.7, 1.5) * larger
+        tiles.append(kind(rng, int(np.clip(side_px * scale, 10, 300))))
+    return tiles
 
 
 def draw_hand(rng: Rng, image: Array, side_px: float) -> NDArray[np.bool_]:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.training.backgrounds import random_background
 from vision.training.clutter import draw_hand, random_clutter
+from vision.training.exposure import exposed
 from vision.training.styles import DieStyle, face_texture, pip_places, random_style
 
 __all__ = ["RenderedDie", "Scene", "SceneLimits", "render_scene"]
@@ -300,71 +301,6 @@ def _paste(rng: Rng, image: Array, tile: Array, at: NDArray[np.float64], camera:
     part[:] = part * (1 - warped[:, :, 3:]) + np.clip(warped[:, :, :3], 0, 255) * warped[:, :, 3:]
 
 
-def _degrade(rng: Rng, image: Array, amount: float, side_px: float) -> NDArray[np.uint8]:
-    """Light, lens, sensor and compression."""
-    if amount <= 0:
-        return np.clip(image, 0, 255).astype(np.uint8)
-    size = image.shape[0]
-    yy, xx = np.mgrid[0:size, 0:size].astype(np.float32) / size - 0.5
-    if rng.random() < 0.7:
-        turn, slope = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.45) * amount
-        image = image * (1 + slope * (xx * np.cos(turn) + yy * np.sin(turn)))[:, :, None]
-    if rng.random() < 0.15:
-        cx, cy, spread = rng.uniform(-0.6, 0.6), rng.uniform(-0.6, 0.6), rng.uniform(0.2, 0.6)
-        spot = np.exp(-((xx - cx) ** 2 + (yy - cy) ** 2) / (2 * spread**2))
-        image = image * (0.45 + 0.9 * spot)[:, :, None]
-    if rng.random() < 0.1:  # the edge of a lamp's shadow
-        turn = rng.uniform(0, 2 * np.pi)
-        edge = 1 / (
-            1 + np.exp(-(xx * np.cos(turn) + yy * np.sin(turn) - rng.uniform(-0.3, 0.3)) * rng.uniform(10, 120))
-        )
-        image = image * (1 - rng.uniform(0.2, 0.6) * edge)[:, :, None]
-    cast = 1 + rng.normal(0, 0.09, 3) * amount
-    gain = np.exp(rng.normal(0, 0.28) * amount)
-    image = np.clip(image * cast * gain, 0, 255)
-    if rng.random() < 0.5:
-        image = 255 * (image / 255) ** np.exp(rng.normal(0, 0.25) * amount)
-    if rng.random() < 0.1:
-        image = np.repeat(image.mean(axis=2, keepdims=True), 3, axis=2)
-    if rng.random() < 0.1:
-        image = image * rng.uniform(0.5, 0.9) + rng.uniform(0, 60)
-    image = image.astype(np.float32)
-    blur = rng.exponential(0.55) * amount
-    if blur > 0.3:
-        image = cv2.GaussianBlur(image, (0, 0), min(blur, 0.06 * side_px + 0.35))
-    if rng.random() < 0.12 * amount:
-        length = max(2, int(min(9, 0.16 * side_px) * rng.uniform(0.3, 1)))
-        kernel = np.zeros((length, length), np.float32)
-        turn = rng.uniform(0, np.pi)
-        middle = (length - 1) / 2
-        reach = np.array([np.cos(turn), np.sin(turn)]) * middle
-        cv2.line(
-            kernel, np.round(middle - reach).astype(int).tolist(), np.round(middle + reach).astype(int).tolist(), 1.0
-        )
-        image = cv2.filter2D(image, -1, kernel / max(kernel.sum(), 1e-6))
-    if rng.random() < 0.7:
-        sigma = rng.exponential(5) * amount
-        if rng.random() < 0.3:
-            grain = cv2.resize(rng.normal(0, sigma, (size // 2, size // 2, 3)).astype(np.float32), (size, size))
-        else:
-            grain = rng.standard_normal((size, size, 3), dtype=np.float32) * sigma
-        image = image + grain
-    if rng.random() < 0.15:  # over-sharpened by the camera
-        image = image + (image - cv2.GaussianBlur(image, (0, 0), 1.2)) * rng.uniform(0.3, 1.5)
-    if rng.random() < 0.04:
-        rows = 1 + 0.15 * np.sin(np.arange(size) * rng.uniform(0.02, 0.3))
-        image = image * rows[:, None, None]
-    out = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:  # taken small and blown up
-        k = rng.uniform(0.55, 0.95)
-        if side_px * k > 11:
-            out = cv2.resize(cv2.resize(out, None, fx=k, fy=k, interpolation=cv2.INTER_AREA), (size, size))
-    if rng.random() < 0.8 * amount:
-        _, coded = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(40, 96))])
-        out = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return np.asarray(out, np.uint8)
-
-
 def _tilt(rng: Rng) -> float:
     u = rng.random()
     if u < 0.5:
@@ -383,9 +319,9 @@ def render_scene(
     image = random_background(rng, size, photographs)
     decoys: list[tuple[float, float, float]] = []
     if rng.random() < limits.clutter:
-        for _ in range(int(rng.integers(1, 7))):
+        for tile in random_clutter(rng, side_px):
             at = rng.uniform(0, 1, 2) * size
-            _paste(rng, image, random_clutter(rng, side_px), at, camera)
+            _paste(rng, image, tile, at, camera)
             decoys.append((float(at[0]), float(at[1]), side_px))
     poses = _poses(rng, camera, size, limits)
     poses.sort(key=lambda pose: -camera.depth(pose.centre) - 0.5 * pose.centre[2])
@@ -416,4 +352,4 @@ def render_scene(
         if die.visible < 0.08 or area < 12 or not np.isfinite(quad).all():
             continue
         kept.append(die)
-    return Scene(_degrade(rng, image, limits.degrade, side_px), kept, decoys)
+    return Scene(exposed(rng, image, limits.degrade, side_px), kept, decoys)

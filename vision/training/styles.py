@@ -36,6 +36,8 @@ class DieStyle:
     ring: bool
     square_pips: bool
     serial: bool
+    disc: bool
+    straight_two: bool
     seed: int
 
 
@@ -112,6 +114,8 @@ def random_style(rng: Rng) -> DieStyle:
         ring=bool(rng.random() < 0.05),
         square_pips=bool(rng.random() < 0.03),
         serial=bool(rng.random() < 0.03),
+        disc=bool(rng.random() < 0.06),
+        straight_two=bool(rng.random() < 0.05),
         seed=int(rng.integers(1 << 31)),
     )
 
@@ -123,7 +127,7 @@ def pip_places(value: int, style: DieStyle) -> NDArray[np.float64]:
     other = [(-d, d), (d, -d)]
     places = {
         1: [(0.0, 0.0)],
-        2: corner,
+        2: [(-d, 0.0), (d, 0.0)] if style.straight_two else corner,
         3: [*corner, (0.0, 0.0)],
         4: corner + other,
         5: [*corner, *other, (0.0, 0.0)],
@@ -144,6 +148,10 @@ def face_texture(value: int, turns: int, style: DieStyle, size: int, light: floa
     slope = np.linspace(-1, 1, size, dtype=np.float32) * rng.uniform(-0.1, 0.1)
     colour *= 1 + slope[:, None, None] if rng.random() < 0.5 else 1 + slope[None, :, None]
     np.clip(colour, 0, 255, out=colour)
+    if style.disc:  # the flat of a die that was turned to a ball's roundness
+        reach, brighter = round(size * 0.44), rng.uniform(0.85, 1.15)
+        disc = np.clip(style.body * brighter, 0, 255).tolist()
+        cv2.circle(colour, (size // 2, size // 2), reach, disc, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)
     pip_colour = style.one_pip if value == 1 else style.four_pip if value == 4 else style.pip
     radius = style.one_radius if value == 1 else style.pip_radius
     fixed = 1 << 4
