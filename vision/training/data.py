@@ -79,7 +79,9 @@ def dice_free_pieces(photographs: list[Photograph], seed: int = 1, wanted: int =
 def _packed(scene: Scene) -> dict[str, Any]:
     return {
         "png": cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 96])[1].tobytes(),
-        "dice": [(d.value, d.corners, d.pips, d.visible, d.pips_seen, d.cocked, d.upright) for d in scene.dice],
+        "dice": [
+            (d.value, d.corners, d.pips, d.visible, d.pips_seen, d.cocked, d.upright, d.square) for d in scene.dice
+        ],
         "decoys": scene.decoys,
     }
 

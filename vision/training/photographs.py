@@ -84,7 +84,7 @@ def _placed(
             if (corners.max(0) > 0).all() and (corners.min(0) < size).all():
                 scene["ignore"].append((*(corners.min(0) - 8), *(corners.max(0) + 8)))
             continue
-        scene["dice"].append((value, corners, moved(pips), 1.0, True, False, True))
+        scene["dice"].append((value, corners, moved(pips), 1.0, True, False, True, True))
         scene["rough"].append(not sure)
     for box in item["ignore"]:
         b = moved(np.array([(box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])]))

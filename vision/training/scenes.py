@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from vision.training.backgrounds import random_background
 from vision.training.clutter import draw_hand, random_clutter
 from vision.training.exposure import exposed
+from vision.training.other_dice import OTHER_DIE, facets, label_tile
 from vision.training.styles import DieStyle, face_texture, pip_places, random_style
 
 __all__ = ["RenderedDie", "Scene", "SceneLimits", "render_scene"]
@@ -21,7 +22,10 @@ Array = NDArray[np.float32]
 
 @dataclass
 class RenderedDie:
-    """Truth of one die: value, corners (4, 2) of the top face clockwise, pips (value, 2), both in px."""
+    """Truth of one die: value, corners (4, 2) of the top face clockwise, pips (value, 2), both in px.
+
+    The value of a die that is not a pip die is OTHER_DIE, and it has no pips.
+    """
 
     value: int
     corners: NDArray[np.float32]
@@ -31,6 +35,8 @@ class RenderedDie:
     cocked: bool
     upright: bool = True
     """False when a side face looks as large as the top and nothing tells which is up: nobody can know."""
+    square: bool = True
+    """False for solids that are no cubes: their corners only tell place and size."""
 
     @property
     def readable(self) -> bool:
@@ -59,6 +65,8 @@ class SceneLimits:
     degrade: float = 1.0
     style: DieStyle | None = None
     values: tuple[int, ...] = (1, 2, 3, 4, 5, 6)
+    other: float = 0.1
+    """Chance that a kind of dice in the scene has no pips."""
     stacked: float = 0.03
     cocked: float = 0.03
 
@@ -127,7 +135,8 @@ def _yaw(angle: float) -> NDArray[np.float64]:
 
 def _poses(rng: Rng, camera: _Camera, size: int, limits: SceneLimits) -> list[_Pose]:
     count = int(rng.integers(limits.dice[0], limits.dice[1] + 1))
-    styles = [limits.style or random_style(rng) for _ in range(int(rng.integers(1, 5)))]
+    other = limits.other * (6.0 if rng.random() < 0.08 else 0.5)  # more often a whole set than single ones
+    styles = [limits.style or random_style(rng, other) for _ in range(int(rng.integers(1, 5)))]
     poses: list[_Pose] = []
     aligned = rng.random() < 0.1
     for _ in range(count * 3):
@@ -234,10 +243,38 @@ def _draw_die(
     if style.gloss and rng.random() < 0.6:  # light running along the rounded edges
         glow = cv2.GaussianBlur(alpha, (0, 0), max(1.0, side_px * ss * 0.06))
         canvas += ((1 - glow) * 255 * style.gloss * rng.uniform(0, 0.6))[:, :, None]
-    if ss > 1:
-        out = (hi - lo).tolist()
-        canvas = cv2.resize(canvas, out, interpolation=cv2.INTER_AREA)
-        alpha = cv2.resize(alpha, out, interpolation=cv2.INTER_AREA)
+    _lay_in(image, owner, canvas, alpha, hull, lo, hi, style, side_px, label)
+    value, pips = (OTHER_DIE, pips[:0]) if style.mark else (pose.value, pips)
+    return RenderedDie(
+        value, top.astype(np.float32), pips.astype(np.float32), 1.0, True, pose.cocked, _upright(camera, pose)
+    )
+
+
+def _upright(camera: _Camera, pose: _Pose) -> bool:
+    ray = camera.eye - pose.centre
+    slant = np.arccos(np.clip(ray[2] / np.linalg.norm(ray), -1, 1))
+    foot, head = camera.project(np.array([pose.centre, pose.centre + np.array([0, 0, 0.5])]))
+    return bool(slant < np.radians(38) or (head - foot)[1] < -0.8 * np.linalg.norm(head - foot))
+
+
+def _lay_in(
+    image: Array,
+    owner: NDArray[np.int16],
+    canvas: Array,
+    alpha: Array,
+    hull: Array,
+    lo: NDArray[np.int_],
+    hi: NDArray[np.int_],
+    style: DieStyle,
+    side_px: float,
+    label: int,
+) -> None:
+    """Blend a drawn die into the image, clear bodies letting the ground through, and note whose pixels they are."""
+    size = image.shape[0]
+    out = (hi - lo).tolist()
+    if alpha.shape != (out[1], out[0]):
+        canvas = np.asarray(cv2.resize(canvas, out, interpolation=cv2.INTER_AREA), np.float32)
+        alpha = np.asarray(cv2.resize(alpha, out, interpolation=cv2.INTER_AREA), np.float32)
     x0, y0, x1, y1 = max(lo[0], 0), max(lo[1], 0), min(hi[0], size), min(hi[1], size)
     sub = (slice(y0 - lo[1], y1 - lo[1]), slice(x0 - lo[0], x1 - lo[0]))
     a3 = alpha[sub][:, :, None]
@@ -250,11 +287,64 @@ def _draw_die(
         canvas = canvas * (1 - clear * body_like) + (through + 25) * clear * body_like
     image[y0:y1, x0:x1] = under * (1 - a3) + np.clip(canvas, 0, 255) * a3
     cv2.fillConvexPoly(owner, np.round(hull).astype(np.int32), label)
-    ray = camera.eye - pose.centre
-    slant = np.arccos(np.clip(ray[2] / np.linalg.norm(ray), -1, 1))
-    foot, head = camera.project(np.array([pose.centre, pose.centre + np.array([0, 0, 0.5])]))
-    upright = bool(slant < np.radians(38) or (head - foot)[1] < -0.8 * np.linalg.norm(head - foot))
-    return RenderedDie(pose.value, top.astype(np.float32), pips.astype(np.float32), 1.0, True, pose.cocked, upright)
+
+
+def _draw_solid(
+    rng: Rng,
+    image: Array,
+    owner: NDArray[np.int16],
+    camera: _Camera,
+    pose: _Pose,
+    light: NDArray[np.float64],
+    label: int,
+) -> RenderedDie | None:
+    """A polyhedron lying on one of its facets, a numeral on every other."""
+    size, style = image.shape[0], pose.style
+    solid = facets(style.shape or "d20")
+    below = solid[int(rng.integers(len(solid)))].normal
+    axis = np.cross(below, (0, 0, -1.0))
+    sine, cosine = np.linalg.norm(axis), -below[2]
+    axis = axis / sine * np.arctan2(sine, cosine) if sine > 1e-6 else np.array([np.pi if cosine < 0 else 0.0, 0, 0])
+    turn = pose.rotation @ np.asarray(cv2.Rodrigues(axis)[0], float)
+    reach = rng.uniform(0.6, 0.85)
+    corners = [f.corners @ turn.T * reach for f in solid]
+    lift = -min(c[:, 2].min() for c in corners)
+    at = np.array([pose.centre[0], pose.centre[1], lift])
+    outline = camera.project(np.vstack(corners) + at)
+    hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2)
+    lo = np.floor(hull.min(0)).astype(int) - 2
+    hi = np.ceil(hull.max(0)).astype(int) + 3
+    if (hi < 2).any() or (lo > size - 2).any() or (hi - lo).max() > size * 1.5:
+        return None
+    width, height = ((hi - lo) * 2).tolist()
+    alpha = np.zeros((height, width), np.float32)
+    cv2.fillConvexPoly(alpha, np.round((hull - lo) * 2 * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    canvas = np.empty((height, width, 3), np.float32)
+    canvas[:] = style.body * 0.6
+    for number, (facet, points) in enumerate(zip(solid, corners, strict=True), 1):
+        normal, middle = turn @ facet.normal, points.mean(axis=0) + at
+        if normal @ (camera.eye - middle) <= 0:
+            continue
+        shade = float(np.clip(0.5 + 0.6 * max(0.0, normal @ light), 0.2, 1.15))
+        polygon = np.round((camera.project(points + at) - lo) * 2 * 16).astype(np.int32)
+        cv2.fillConvexPoly(canvas, polygon, (style.body * shade).tolist(), cv2.LINE_AA, 4)
+        inner = min(np.linalg.norm((points[k] + points[k - 1]) / 2 - points.mean(axis=0)) for k in range(len(points)))
+        u = (points[0] - points.mean(axis=0)) / np.linalg.norm(points[0] - points.mean(axis=0)) * inner * 0.75
+        v = np.cross(normal, u)
+        quad = camera.project(np.array([middle + u - v, middle + u + v, middle - u + v, middle - u - v]))
+        tile = label_tile(str(number), style.pip * shade, rng)
+        frame = np.array([(0, 0), (64, 0), (64, 64), (0, 64)], np.float32)
+        matrix = cv2.getPerspectiveTransform(frame, ((quad - lo) * 2).astype(np.float32))
+        warped = cv2.warpPerspective(tile, matrix, (width, height), flags=cv2.INTER_AREA)
+        canvas = canvas * (1 - warped[:, :, 3:]) + warped[:, :, :3] * warped[:, :, 3:]
+    canvas = np.asarray(cv2.GaussianBlur(canvas, (0, 0), 1.0), np.float32)
+    side_px = float(0.75 * np.sqrt(cv2.contourArea(hull) * 4 / np.pi))
+    _lay_in(image, owner, canvas, alpha, hull, lo, hi, style, side_px, label)
+    half = side_px / 2
+    square = hull.mean(axis=0) + np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return RenderedDie(
+        OTHER_DIE, square.astype(np.float32), np.zeros((0, 2), np.float32), 1.0, True, False, True, square=False
+    )
 
 
 def _shadow(image: Array, camera: _Camera, pose: _Pose, light: NDArray[np.float64], depth: float, blur: float) -> None:
@@ -334,7 +424,8 @@ def render_scene(
     owner = np.zeros((size, size), np.int16)
     dice: list[tuple[int, RenderedDie]] = []
     for label, pose in enumerate(poses, 1):
-        die = _draw_die(rng, image, owner, camera, pose, light, label)
+        draw = _draw_solid if pose.style.shape else _draw_die
+        die = draw(rng, image, owner, camera, pose, light, label)
         if die is not None:
             dice.append((label, die))
     if rng.random() < limits.hand:

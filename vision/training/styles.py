@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.training.other_dice import MARKS, SHAPES, draw_mark
+
 __all__ = ["DieStyle", "face_texture", "pip_places", "random_style"]
 
 Rng = np.random.Generator
@@ -16,7 +18,10 @@ Array = NDArray[np.float32]
 
 @dataclass
 class DieStyle:
-    """Looks of one die. Colours are BGR 0..255, lengths in die sides."""
+    """Looks of one die. Colours are BGR 0..255, lengths in die sides.
+
+    `mark` is what the faces bear in place of pips, `shape` the solid that is no cube; see other_dice.
+    """
 
     body: Array
     pip: Array
@@ -38,6 +43,8 @@ class DieStyle:
     serial: bool
     disc: bool
     straight_two: bool
+    mark: str | None
+    shape: str | None
     seed: int
 
 
@@ -87,14 +94,21 @@ def _pip(rng: Rng, body: Array, kind: str) -> Array:
     return np.full(3, 10 if bright > 110 else 245, np.float32)
 
 
-def random_style(rng: Rng) -> DieStyle:
-    """A die of any colour; now and then a red or large one, red fours, rings, wood grain, marble, clear bodies."""
+def random_style(rng: Rng, other: float = 0.0) -> DieStyle:
+    """A die of any colour; now and then a red or large one, red fours, rings, wood grain, marble, clear bodies.
+
+    `other` is the chance of a die without pips.
+    """
     body, kind = _body(rng)
     pip = _pip(rng, body, kind)
     radius = float(rng.uniform(0.068, 0.118))
     spread = float(rng.uniform(0.2, 0.285))
     red = _hsv(rng, (174, 186), (190, 255), (150, 235))
     one_red = kind in ("white", "cream") and rng.random() < 0.25
+    mark, shape = None, None
+    if rng.random() < other:
+        shape = str(rng.choice(SHAPES)) if rng.random() < 0.45 else None
+        mark = "digits" if shape or rng.random() < 0.35 else str(rng.choice(MARKS))
     return DieStyle(
         body=body,
         pip=pip,
@@ -116,12 +130,19 @@ def random_style(rng: Rng) -> DieStyle:
         serial=bool(rng.random() < 0.03),
         disc=bool(rng.random() < 0.06),
         straight_two=bool(rng.random() < 0.05),
+        mark=mark,
+        shape=shape,
         seed=int(rng.integers(1 << 31)),
     )
 
 
 def pip_places(value: int, style: DieStyle) -> NDArray[np.float64]:
-    """Pip centres of a face, shape (value, 2), in sides from the face's centre; rotate by quarter turns at will."""
+    """Pip centres of a face, shape (value, 2), in sides from the face's centre; rotate by quarter turns at will.
+
+    None, shape (0, 2), of a die without pips.
+    """
+    if style.mark:
+        return np.zeros((0, 2))
     d, e = style.pip_spread, style.six_spread
     corner = [(-d, -d), (d, d)]
     other = [(-d, d), (d, -d)]
@@ -156,6 +177,8 @@ def face_texture(value: int, turns: int, style: DieStyle, size: int, light: floa
     radius = style.one_radius if value == 1 else style.pip_radius
     fixed = 1 << 4
     down = rng.uniform(0, 2 * np.pi)
+    if style.mark:
+        draw_mark(colour, style.mark, value, style.pip, rng)
     for x, y in pip_places(value, style):
         cx, cy, r = (x + 0.5) * size, (y + 0.5) * size, radius * size
         at = (round(cx * fixed), round(cy * fixed))
