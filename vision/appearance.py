@@ -1,69 +1,108 @@
-"""Colours, contrast, glare and sharpness of a die, from the pixels inside its outline."""
+"""Colours of dice, and what may hide their values: contrast, glare, sharpness."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colours import colour_name
+from vision.colours import colour_names
 from vision.images import Image
 
-__all__ = ["Appearance", "appearance"]
+__all__ = ["Flaws", "Paint", "flaws", "paints"]
 
 _FACE_PX = 48
+_GRID = 14
+"""Samples along each edge of a face; its outer eighth is left out, where rounded edges and shine are."""
+_PIP_REACH_SIDES = 0.15
+"""Samples so near to a pip's centre do not count for the body."""
 
 
 @dataclass(frozen=True, slots=True)
-class Appearance:
-    """Looks of one top face. `contrast` is the distance of pip and body in Lab units, `glare` the share of
-    blown-out pixels that are not the body's own white, `sharpness` the steepest edges against the contrast, 0..1.
-    """
+class Paint:
+    """Colours of one top face: names of readings.COLOURS, the median colour of the body, and of the pips, in BGR."""
 
     colour: str
     pip_colour: str
     colour_bgr: tuple[int, int, int]
+    pip_bgr: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Flaws:
+    """`contrast` is the distance of pip and body in Lab units, `glare` the share of blown-out pixels that are not the
+    body's own white, `sharpness` the steepest edges against the contrast, 0..1."""
+
     contrast: float
     glare: float
     sharpness: float
 
 
-def appearance(image: Image, outline_px: NDArray[np.float64], pips_px: NDArray[np.float64]) -> Appearance:
-    """Looks of the face with these corners (4, 2) and pip centres (N, 2) in px of a BGR uint8 image."""
+_AT = (np.arange(_GRID) + 0.5) / _GRID * 0.75 - 0.375
+_SAMPLES = np.stack(np.meshgrid(_AT, _AT), axis=2).reshape(-1, 2)
+
+
+def _medians(pixels: NDArray[Any], counted: NDArray[np.bool_]) -> NDArray[Any]:
+    """Per face the median (n, 3) of the counted of its pixels (n, k, 3), `counted` (n, k); of all where none is."""
+    counted = counted | ~counted.any(axis=1, keepdims=True)
+    ordered = np.sort(np.where(counted[:, :, None], pixels.astype(np.int16), np.int16(300)), axis=1)
+    middle = (counted.sum(axis=1) - 1) // 2
+    return np.take_along_axis(ordered, middle[:, None, None], axis=1)[:, 0]
+
+
+def paints(image: Image, outlines_px: NDArray[Any], pips_px: list[NDArray[Any]]) -> list[Paint]:
+    """Colours of n faces with outlines (n, 4, 2) and pips (k, 2) each, in px of a BGR uint8 image."""
+    n = len(outlines_px)
+    if n == 0:
+        return []
+    middle = outlines_px.mean(axis=1)[:, None]
+    across, down = ((outlines_px[:, k] - outlines_px[:, 0])[:, None] for k in (1, 3))
+    points = middle + _SAMPLES[None, :, :1] * across + _SAMPLES[None, :, 1:] * down
+    most = max(1, *(len(p) for p in pips_px))
+    pips = np.full((n, most, 2), np.inf)
+    for i, each in enumerate(pips_px):
+        pips[i, : len(each)] = each
+    side = np.sqrt(np.abs(across[:, 0, 0] * down[:, 0, 1] - across[:, 0, 1] * down[:, 0, 0]))
+    with np.errstate(invalid="ignore"):
+        apart = np.square(points[:, :, None] - pips[:, None]).sum(axis=3).min(axis=2)
+    body = _medians(_pixels(image, points), apart > np.square(_PIP_REACH_SIDES * side)[:, None])
+    there = np.isfinite(pips).all(axis=2)
+    pip = _medians(_pixels(image, np.where(there[:, :, None], pips, middle)), there)
+    pip = np.where(there.any(axis=1)[:, None], pip, body)
+    names = colour_names(np.concatenate([body, pip]).astype(np.uint8))
+    return [Paint(names[i], names[n + i], _triple(body[i]), _triple(pip[i])) for i in range(n)]
+
+
+def _pixels(image: Image, points: NDArray[Any]) -> NDArray[Any]:
+    """The pixels (n, k, 3) nearest to points (n, k, 2), those outside as at the border."""
+    x = np.clip(np.rint(points[:, :, 0]), 0, image.shape[1] - 1).astype(np.intp)
+    y = np.clip(np.rint(points[:, :, 1]), 0, image.shape[0] - 1).astype(np.intp)
+    return np.asarray(image[y, x])
+
+
+def _triple(bgr: NDArray[Any]) -> tuple[int, int, int]:
+    b, g, r = (int(v) for v in bgr)
+    return (b, g, r)
+
+
+def flaws(image: Image, outline_px: NDArray[Any], paint: Paint) -> Flaws:
+    """What may hide the pips of the face with these corners (4, 2) in px of a BGR uint8 image."""
     n = _FACE_PX
     frame = np.array([(0, 0), (n, 0), (n, n), (0, n)], np.float32)
     homography = cv2.getPerspectiveTransform(np.asarray(outline_px, np.float32), frame)
     face = cv2.warpPerspective(image, homography, (n, n), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    body_mask = np.zeros((n, n), np.uint8)
-    body_mask[n // 8 : n - n // 8, n // 8 : n - n // 8] = 1
-    pip_mask = np.zeros((n, n), np.uint8)
-    if len(pips_px):
-        places = cv2.perspectiveTransform(np.asarray(pips_px, np.float64).reshape(-1, 1, 2), homography).reshape(-1, 2)
-        for x, y in places:
-            if -n < x < 2 * n and -n < y < 2 * n:
-                cv2.circle(body_mask, (round(x), round(y)), round(n * 0.15), 0, -1)
-                cv2.circle(pip_mask, (round(x), round(y)), max(1, round(n * 0.05)), 1, -1)
-    pixels = face.reshape(-1, 3)
-    chosen = pixels[body_mask.ravel() > 0]
-    body = np.median(chosen if len(chosen) > 20 else pixels, axis=0)
-    dots = pixels[pip_mask.ravel() > 0]
-    pip = np.median(dots, axis=0) if len(dots) else body
-    lab = cv2.cvtColor(np.array([[body, pip]], np.uint8), cv2.COLOR_BGR2LAB)[0].astype(np.float32)
-    contrast = float(np.linalg.norm(lab[0] - lab[1]))
+    pair = np.array([[paint.colour_bgr, paint.pip_bgr]], np.uint8)
+    lab = cv2.cvtColor(pair, cv2.COLOR_BGR2LAB)[0].astype(np.float32)
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    glare = float((grey > 250).mean()) if body.max() < 235 else 0.0
     steep = float(
         np.percentile(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)), 97)
     )
     span = float(np.percentile(grey, 98) - np.percentile(grey, 2))
-    b, g, r = (int(v) for v in body)
-    return Appearance(
-        colour=colour_name((b, g, r)),
-        pip_colour=colour_name(tuple(float(v) for v in pip)),  # type: ignore[arg-type]
-        colour_bgr=(b, g, r),
-        contrast=contrast,
-        glare=glare,
+    return Flaws(
+        contrast=float(np.linalg.norm(lab[0] - lab[1])),
+        glare=float((grey > 250).mean()) if max(paint.colour_bgr) < 235 else 0.0,
         sharpness=steep / (4 * span) if span > 8 else 0.0,
     )

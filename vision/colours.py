@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["colour_name"]
+__all__ = ["colour_name", "colour_names"]
 
 _HUES = (  # upper bound of the OpenCV hue (0..180, half degrees), name
     (8, "red"),
@@ -29,7 +30,15 @@ def colour_name(bgr: tuple[float, float, float], white_bgr: tuple[float, float, 
         white = np.maximum(np.asarray(white_bgr, np.float32), 1)
         colour = np.clip(colour * (white.max() / white), 0, 255)
     pixel = colour.clip(0, 255).astype(np.uint8).reshape(1, 1, 3)
-    hue, saturation, value = (int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0])
+    return _named(*(int(v) for v in cv2.cvtColor(pixel, cv2.COLOR_BGR2HSV)[0, 0]))
+
+
+def colour_names(bgr: NDArray[np.uint8]) -> list[str]:
+    """The names of colours (n, 3)."""
+    return [_named(*hsv) for hsv in cv2.cvtColor(bgr.reshape(1, -1, 3), cv2.COLOR_BGR2HSV)[0].tolist()]
+
+
+def _named(hue: int, saturation: int, value: int) -> str:
     if value < 48:
         return "black"
     if saturation < 45 or (saturation < 80 and value > 170) or (saturation < 90 and value < 80):

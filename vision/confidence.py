@@ -2,32 +2,58 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.faces import Face
+from vision.lattice import LATTICE_TOLERANCE
+from vision.looks import Looks, Values
 
-__all__ = ["confidence", "evidence"]
+__all__ = ["CLOSE_WEIGHTS", "GLANCE_WEIGHTS", "chance", "close_evidence", "glance_evidence"]
 
-_WEIGHTS = (-2.604, 0.451, -1.097, 7.781, -0.364, -0.117)
-"""Of a constant and the entries of `evidence`; see weights/MODEL_CARD.md for the data they were fitted on."""
+GLANCE_WEIGHTS = (-3.0, 0.6, 0.0, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+CLOSE_WEIGHTS = (-3.0, 0.4, 0.2, 0.2, 0.0, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Of a constant and the columns of the evidence; fitted by vision.training.calibrate, see weights/MODEL_CARD.md."""
 
 
-def evidence(face: Face) -> tuple[float, float, float, float, float]:
-    """What speaks for the value: log odds of the network, pips counted against pips left out, score of the finder,
-    whether it is a one (any round mark looks like it), logarithm of the size.
-    """
-    chance = min(max(face.chance, 1e-4), 1 - 1e-4)
-    return (
-        float(np.log(chance / (1 - chance))),
-        max(0.0, face.pip_strength - face.pip_doubt),
-        face.proposal.score,
-        float(face.value == 1),
-        min(1.5, float(np.log(max(face.side_px, 1.0) / 10))),
+def _log_odds(chances: NDArray[Any]) -> NDArray[Any]:
+    kept = np.clip(chances, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(kept / (1 - kept)))
+
+
+def _common(looks: Looks, values: Values, scores: NDArray[Any]) -> list[NDArray[Any]]:
+    """Columns of both evidences: no face, pips counted against pips left out, the finder, the lattice, the size, and
+    which of 1, 2 and 6 it is: any round mark looks like a one, two glints like a two."""
+    return [
+        _log_odds(looks.chances[:, 0]),
+        np.maximum(0.0, values.strengths - values.doubts),
+        _log_odds(scores),
+        np.minimum(values.lattice, LATTICE_TOLERANCE) / LATTICE_TOLERANCE,
+        np.minimum(1.5, np.log(np.maximum(looks.sides_px, 1.0) / 10)),
+        *((values.values == value).astype(float) for value in (1, 2, 6)),
+    ]
+
+
+def glance_evidence(looks: Looks, values: Values, scores: NDArray[Any]) -> NDArray[Any]:
+    """What speaks for the values of n faces after the glance: (n, 9)."""
+    at = np.arange(len(values.values)), values.values
+    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, values, scores)])
+
+
+def close_evidence(
+    first: Looks, second: Looks, glances: Looks, chances: NDArray[Any], values: Values, scores: NDArray[Any]
+) -> NDArray[Any]:
+    """What speaks for the values of n faces after two close looks: (n, 11)."""
+    at = np.arange(len(values.values)), values.values
+    lower = np.minimum(first.chances[at], second.chances[at])
+    return np.column_stack(
+        [_log_odds(chances[at]), _log_odds(lower), _log_odds(glances.chances[at]), *_common(second, values, scores)]
     )
 
 
-def confidence(face: Face) -> float:
-    """The chance (0..1) that the face's value is the top face's, given that both looks and the lattice agree."""
-    constant, *weights = _WEIGHTS
-    total = constant + sum(w * e for w, e in zip(weights, evidence(face), strict=True))
-    return float(1 / (1 + np.exp(-np.clip(total, -30, 30))))
+def chance(evidence: NDArray[Any], weights: tuple[float, ...]) -> NDArray[Any]:
+    """The chances (n,) that the values are the top faces', given that looks and lattice agree: evidence (n, k) and the
+    weights of a constant and its k columns."""
+    total = weights[0] + evidence @ np.array(weights[1:])
+    return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))))

@@ -1,4 +1,4 @@
-"""Reads the top faces of pip dice: two networks propose and read, geometry must agree, or the die is refused."""
+"""Reads the top faces of pip dice: networks propose and read, geometry must agree, or the die is refused."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Appearance, appearance
-from vision.confidence import confidence
-from vision.faces import Face, read_faces
+from vision.appearance import Paint, flaws, paints
+from vision.faces import SURE_AT_A_GLANCE, Face, FaceReader
 from vision.images import Image, checked_bgr
-from vision.networks import FaceNetwork, FinderNetwork
+from vision.networks import FinderNetwork
+from vision.pyramid import Pyramid
 from vision.readings import DieReading, Unreadable
 
 __all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
@@ -20,9 +20,9 @@ __all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
 DEFAULT_THRESHOLD = 0.9
 """A value is stated when its confidence is at least this; lower states more and errs more."""
 
-_MIN_PROPOSAL = 0.25
+_MIN_PROPOSAL = 0.16
 _MIN_DIE = 0.5
-"""What is less likely a readable die than this is not reported, unless the finder is sure of it."""
+"""What is less likely a die than this is not reported, unless the finder is sure of it."""
 _LIKELY_DIE = 0.8
 _LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
@@ -36,16 +36,22 @@ class DiceReader:
     """Reads the dice of an image; one reader serves one thread.
 
     `threshold` (0..1) is the least confidence at which a value is stated; below it the die is unreadable, with
-    the reason. After each read `stage_ms` holds the milliseconds of 'dice.proposals' and 'dice.faces'.
+    the reason. From a confidence of `sure` on, a glance is enough. After each read `stage_ms` holds the milliseconds
+    of 'dice.proposals', 'dice.faces' and 'dice.looks', and `closely_looked_at` how many faces needed more.
     """
 
-    def __init__(self, *, threshold: float = DEFAULT_THRESHOLD) -> None:
+    def __init__(self, *, threshold: float = DEFAULT_THRESHOLD, sure: float = SURE_AT_A_GLANCE) -> None:
         if not 0 <= threshold <= 1:
             raise ValueError(f"The threshold is a confidence from 0 to 1: got {threshold}.")
         self.threshold = threshold
         self.stage_ms: dict[str, float] = {}
         self._finder = FinderNetwork()
-        self._faces = FaceNetwork()
+        self._faces = FaceReader(sure=sure)
+
+    @property
+    def closely_looked_at(self) -> int:
+        """How many faces of the last image got a close look."""
+        return self._faces.closely_looked_at
 
     def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
         """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right.
@@ -53,61 +59,69 @@ class DiceReader:
         Coordinates are pixels of the given image. Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)
-        start = perf_counter_ns()
-        proposals = self._finder.find(image, _MIN_PROPOSAL)
-        found = perf_counter_ns()
-        faces = _without_doubles([f for f in read_faces(self._faces, image, proposals) if _is_die(f)])
-        dice = [self._reading(image, face) for face in faces]
-        self.stage_ms = {
-            "dice.proposals": (found - start) / 1e6,
-            "dice.faces": (perf_counter_ns() - found) / 1e6,
-        }
+        faces = self.faces(image)
+        seen = perf_counter_ns()
+        outlines = np.array([face.outline_px for face in faces]).reshape(-1, 4, 2)
+        looks = paints(image, outlines, [face.pips_px for face in faces])
+        dice = [self._reading(image, face, paint) for face, paint in zip(faces, looks, strict=True)]
+        self.stage_ms["dice.looks"] = (perf_counter_ns() - seen) / 1e6
         return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
-    def _reading(self, image: Image, face: Face) -> DieReading:
-        looks = appearance(image, face.outline_px, face.pips_px)
-        chance = confidence(face)
-        reason = _reason(image, face, looks, chance >= self.threshold)
+    def faces(self, image: Image) -> list[Face]:
+        """The top faces in a (H, W, 3) BGR uint8 image, each once, before it is decided what may be stated."""
+        start = perf_counter_ns()
+        pyramid = Pyramid(image)
+        proposals = self._finder.find(pyramid, _MIN_PROPOSAL)
+        found = perf_counter_ns()
+        faces = _without_doubles([f for f in self._faces.read(pyramid, proposals) if _is_die(f)])
+        self.stage_ms = {"dice.proposals": (found - start) / 1e6, "dice.faces": (perf_counter_ns() - found) / 1e6}
+        return faces
+
+    def _reading(self, image: Image, face: Face, paint: Paint) -> DieReading:
+        reason = _reason(image, face, paint, face.confidence >= self.threshold)
         x0, y0 = face.outline_px.min(axis=0)
         x1, y1 = face.outline_px.max(axis=0)
         return DieReading(
             value=face.value if reason is None else None,
             reason=reason,
-            confidence=chance if reason is None else float(1 - face.chances[0]),
+            confidence=face.confidence if reason is None else float(1 - face.chances[0]),
             box_xyxy=(float(x0), float(y0), float(x1), float(y1)),
             outline_px=_points(face.outline_px),
             pips_px=_points(face.pips_px),
-            colour=looks.colour,
-            pip_colour=looks.pip_colour,
-            colour_bgr=looks.colour_bgr,
+            colour=paint.colour,
+            pip_colour=paint.pip_colour,
+            colour_bgr=paint.colour_bgr,
         )
 
 
 def _is_die(face: Face) -> bool:
     """Whether there is a die at all, readable or not."""
-    if face.proposal.score >= _SURE_PROPOSAL:
+    if face.score >= _SURE_PROPOSAL:
         return bool(face.chances[0] < _SURELY_NOT)
-    if face.geometry_agrees or face.proposal.score >= _LIKELY_PROPOSAL:
+    if face.fits or face.score >= _LIKELY_PROPOSAL:
         return bool(1 - face.chances[0] >= _MIN_DIE)
     return bool(1 - face.chances[0] >= _LIKELY_DIE)
 
 
-def _reason(image: Image, face: Face, looks: Appearance, confident: bool) -> Unreadable | None:
+def _reason(image: Image, face: Face, paint: Paint, confident: bool) -> Unreadable | None:
     """Why the value may not be stated; None when it may."""
     height, width = image.shape[:2]
     slack = 0.04 * face.side_px
     low, high = face.outline_px.min(axis=0), face.outline_px.max(axis=0)
+    if face.other_die:
+        return Unreadable.NOT_A_PIP_DIE
     if low.min() < -slack - 0.5 or high[0] > width - 0.5 + slack or high[1] > height - 0.5 + slack:
         return Unreadable.CUT_OFF
     if face.side_px < _SMALLEST_SIDE_PX:
         return Unreadable.TOO_SMALL
-    if confident and face.agreed and face.geometry_agrees and face.chances[0] < 0.5:
+    if confident and face.agreed and face.fits and face.chances[0] < 0.5:
         return None
-    if looks.glare > 0.12:
+    hiding = flaws(image, face.outline_px, paint)
+    if hiding.glare > 0.12:
         return Unreadable.GLARE
-    if looks.contrast < 18:
+    if hiding.contrast < 18:
         return Unreadable.LOW_CONTRAST
-    if looks.sharpness < 0.12:
+    if hiding.sharpness < 0.12:
         return Unreadable.BLURRED
     if _foreshortening(face.outline_px) < 0.42:
         return Unreadable.TILTED
@@ -126,7 +140,7 @@ def _foreshortening(outline: NDArray[np.float64]) -> float:
 def _without_doubles(faces: list[Face]) -> list[Face]:
     """Of faces whose centres nearly coincide only the likeliest; nothing small that lies upon a larger face."""
     kept: list[Face] = []
-    for face in sorted(faces, key=lambda f: f.chances[0] - f.proposal.score * 0.1):
+    for face in sorted(faces, key=lambda f: f.chances[0] - f.score * 0.1):
         x, y = face.centre_px
         if all(
             np.hypot(x - other.centre_px[0], y - other.centre_px[1]) > 0.42 * max(face.side_px, other.side_px)
@@ -143,7 +157,7 @@ def _lies_upon(face: Face, other: Face) -> bool:
     """
     if face.side_px > 0.5 * other.side_px:
         return False
-    if face.value >= _MORE_THAN_A_PIP and face.geometry_agrees and not other.geometry_agrees:
+    if face.value >= _MORE_THAN_A_PIP and face.fits and not other.fits:
         return False
     outline = other.outline_px.astype(np.float32)
     return cv2.pointPolygonTest(outline, face.centre_px, False) >= 0

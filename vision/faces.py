@@ -1,171 +1,180 @@
-"""One top face: value, outline and pips as the face network sees them, checked by geometry."""
+"""Top faces: a glance at every proposal, a close look, twice, at those that the glance leaves in doubt."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.images import Image
-from vision.lattice import LATTICE_TOLERANCE, face_coordinates, lattice_error
-from vision.networks import FaceNetwork, FaceSeen, Proposal
-from vision.patches import PATCH_PX, cut_patch
-from vision.quads import corners_from_code, order_clockwise
+from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance, close_evidence, glance_evidence
+from vision.looks import PIP_FLOOR, Looks, Values, looks_of, softmax, values_of
+from vision.networks import OTHER_DIE, FaceNetwork, GlanceNetwork, Proposals
+from vision.patches import GLANCE_PX, PATCH_PX, cut_patches
+from vision.pyramid import Pyramid
 
-__all__ = ["Face", "read_faces"]
+__all__ = ["Face", "FaceReader"]
 
-_PIP_FLOOR = 0.22
-_CLEARLY_WEAKER = 0.55
-"""A peak of the pip map beside the pattern may be at most this part of the pattern's weakest pip."""
-_HOPELESS = 0.985
-"""A first look that is so sure of seeing no readable top face is not followed by a second."""
+SURE_AT_A_GLANCE = 0.985
+"""A value of at least this confidence after the glance gets no closer look."""
+_NO_FACE_AT_A_GLANCE = 0.97
+"""What the glance takes for no face at all with this chance gets no closer look, unless the finder insists."""
+_INSISTENT = 0.4
+_NO_FACE = 0.985
+"""A close look that is so sure of seeing no readable top face is not followed by another."""
 _WORTH_CHECKING = 0.1
-"""A value to which the network gives less is not looked for in the pips."""
-_MARGIN_SIDES = 0.9
-"""Every pip found up to this far from the centre must belong to the pattern, though the face's edge is at 0.5:
-the map shows pips of the top face only, so one outside tells that outline or value is wrong."""
+"""A value to which one of two looks gives less is not agreed upon."""
+_FAR_OFF_SIDES = 0.7
+"""An outline whose centre lies farther than this from the proposal's is not its face."""
+_SAME_FACE = 0.42
+"""Centres closer than this share of the larger side belong to one face."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
     """One looked-at proposal, in px of the image.
 
-    `chances` (7,) are those of no readable face and of the values 1 to 6, from two looks; `value` is the likeliest
-    whose pips are all found in their places, or, when there is none, the likeliest; `agreed` tells whether both
-    looks think it possible; `lattice` is the worst pip's distance from its place in the value's pattern, in sides
-    (infinite when the count is wrong); `pip_strength` the weakest counted pip's score and `pip_doubt` the
-    strongest uncounted one's; `centre_px` and `side_px` are the means of the outline's corners and sides.
+    `chances` (8,) are those of no readable face, of the values 1 to 6, and of a die that is not a pip die; `value` is
+    the likeliest value whose pips are all found in their places or, when there is none, the likeliest; `agreed` tells
+    whether all looks think it possible, `fits` whether exactly its pips were found, each in its place; `confidence`
+    is the chance that the value is right given both, made of `evidence`; `glanced` tells that the glance was sure
+    enough. `score` is the finder's, `outline_px` (4, 2), `pips_px` (k, 2), `centre_px` and `side_px` the outline's.
     """
 
-    proposal: Proposal
+    score: float
+    evidence: NDArray[Any]
     chances: NDArray[Any]
     value: int
     agreed: bool
+    fits: bool
+    confidence: float
+    glanced: bool
     outline_px: NDArray[Any]
     pips_px: NDArray[Any]
-    lattice: float
-    pip_strength: float
-    pip_doubt: float
     centre_px: tuple[float, float]
     side_px: float
 
     @property
-    def chance(self) -> float:
-        """The network's chance of `value`."""
-        return float(self.chances[self.value])
-
-    @property
-    def geometry_agrees(self) -> bool:
-        """Whether exactly the pips of `value` were found, each in its place."""
-        return self.lattice <= LATTICE_TOLERANCE
+    def other_die(self) -> bool:
+        """Whether a die that is not a pip die is likelier than anything else."""
+        return int(self.chances.argmax()) == OTHER_DIE
 
 
-def read_faces(network: FaceNetwork, image: Image, proposals: list[Proposal]) -> list[Face]:
-    """Look twice at each proposal: as proposed, then centred anew on the outline found, and mirrored."""
-    if not proposals:
-        return []
-    firsts = [cut_patch(image, (p.x, p.y), p.side_px) for p in proposals]
-    seen = network.look([patch for patch, _ in firsts])
-    faces: list[Face] = []
-    again: list[tuple[Proposal, FaceSeen, NDArray[Any]]] = []
-    for proposal, (_, place), first in zip(proposals, firsts, seen, strict=True):
-        chances = _softmax(first.logits)
-        outline = _outline(first.code, place)
-        if chances[0] < _HOPELESS and _plausible(outline, proposal):
-            again.append((proposal, first, outline))
-    seconds = []
-    for proposal, _, outline in again:
-        side = _mean_side(outline)
-        side = float(np.clip(side, 0.6 * proposal.side_px, 1.6 * proposal.side_px))
-        x, y = outline.mean(axis=0)
-        patch, place = cut_patch(image, (float(x), float(y)), side)
-        seconds.append((np.ascontiguousarray(patch[:, ::-1]), place))
-    looks = network.look([patch for patch, _ in seconds])
-    for (proposal, first, _), (_, place), second in zip(again, seconds, looks, strict=True):
-        faces.append(_face(proposal, first, second, place))
-    return faces
+class FaceReader:
+    """Looks at proposals with the two networks that read faces; `sure` is the confidence that ends the looking."""
+
+    def __init__(self, *, sure: float = SURE_AT_A_GLANCE) -> None:
+        self.sure = sure
+        self.closely_looked_at = 0
+        """Faces of the last image that got a close look."""
+        self._glance, self._close = GlanceNetwork(), FaceNetwork()
+
+    def read(self, pyramid: Pyramid, proposals: Proposals) -> list[Face]:
+        """The faces at the proposals, without those that surely are none."""
+        patches, places = cut_patches(pyramid, proposals.centres_px, proposals.sides_px, GLANCE_PX)
+        looks = looks_of(self._glance.look(patches), places, GLANCE_PX)
+        values = values_of(looks, looks.chances)
+        evidence = glance_evidence(looks, values, proposals.scores)
+        confidence = chance(evidence, GLANCE_WEIGHTS)
+        plausible = _plausible(looks, proposals)
+        sure = plausible & values.fitting & (looks.chances[:, 0] < 0.5) & (confidence >= self.sure)
+        hopeless = (looks.chances[:, 0] > _NO_FACE_AT_A_GLANCE) & (proposals.scores < _INSISTENT)
+        hopeless |= looks.chances[:, 0] > 1 - (1 - _NO_FACE_AT_A_GLANCE) / 10
+        faces = [
+            _face(i, proposals, looks, looks.chances, values, evidence, confidence, agreed=True, glanced=True)
+            for i in np.nonzero(sure)[0].tolist()
+        ]
+        doubtful = np.nonzero(~sure & ~hopeless & ~_covered(proposals, looks, sure))[0]
+        self.closely_looked_at = len(doubtful)
+        if len(doubtful):
+            faces += self._closely(pyramid, proposals.only(doubtful), _chosen(looks, doubtful), plausible[doubtful])
+        return faces
+
+    def _closely(
+        self, pyramid: Pyramid, proposals: Proposals, glances: Looks, plausible: NDArray[np.bool_]
+    ) -> list[Face]:
+        """Two looks: where the glance saw the face, then centred anew on the outline found, and mirrored."""
+        centres = np.where(plausible[:, None], glances.centres_px, proposals.centres_px)
+        first = self._look(pyramid, centres, _near(glances.sides_px, proposals.sides_px, plausible))
+        going_on = np.nonzero(_plausible(first, proposals) & (first.chances[:, 0] < _NO_FACE))[0]
+        if not len(going_on):
+            return []
+        proposals, glances, first = proposals.only(going_on), _chosen(glances, going_on), _chosen(first, going_on)
+        sides = _near(first.sides_px, proposals.sides_px, np.ones(len(going_on), bool))
+        second = self._look(pyramid, first.centres_px, sides, mirrored=True)
+        chances = softmax((first.logits + second.logits) / 2)
+        values = values_of(second, chances)
+        at = np.arange(len(values.values)), values.values
+        agreed = np.minimum(first.chances[at], second.chances[at]) >= _WORTH_CHECKING
+        evidence = close_evidence(first, second, glances, chances, values, proposals.scores)
+        confidence = chance(evidence, CLOSE_WEIGHTS)
+        return [
+            _face(i, proposals, second, chances, values, evidence, confidence, agreed=bool(agreed[i]), glanced=False)
+            for i in range(len(going_on))
+        ]
+
+    def _look(
+        self, pyramid: Pyramid, centres_px: NDArray[Any], sides_px: NDArray[Any], *, mirrored: bool = False
+    ) -> Looks:
+        patches, places = cut_patches(pyramid, centres_px, sides_px, PATCH_PX)
+        if mirrored:
+            patches = np.ascontiguousarray(patches[:, :, ::-1])
+        return looks_of(self._close.look(patches), places, PATCH_PX, mirrored=mirrored)
 
 
-def _face(proposal: Proposal, first: FaceSeen, second: FaceSeen, place: NDArray[Any]) -> Face:
-    one, two = _softmax(first.logits), _softmax(second.logits)
-    chances = _softmax((first.logits + second.logits) / 2)
-    outline = _outline(second.code, place, mirrored=True)
-    points, scores = _pips(second.pip_map[:, ::-1], place)
-    local = face_coordinates(points, outline)
-    inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1) if len(local) else np.zeros(0, bool)
-    points, scores, local = points[inside], scores[inside], local[inside]
-    likely = [int(v) for v in np.argsort(-chances[1:]) + 1]
-    checks = {v: _check(local, scores, v) for v in likely if v == likely[0] or chances[v] >= _WORTH_CHECKING}
-    fitting = [v for v in checks if checks[v][0] <= LATTICE_TOLERANCE]
-    value = fitting[0] if fitting else likely[0]
-    error, strength, doubt, chosen = checks[value]
+def _face(
+    i: int,
+    proposals: Proposals,
+    looks: Looks,
+    chances: NDArray[Any],
+    values: Values,
+    evidence: NDArray[Any],
+    confidence: NDArray[Any],
+    *,
+    agreed: bool,
+    glanced: bool,
+) -> Face:
+    value, fits = int(values.values[i]), bool(values.fitting[i])
+    scores = looks.pip_scores[i]
+    shown = np.arange(len(scores)) < value if fits else scores >= PIP_FLOOR
     return Face(
-        proposal=proposal,
-        chances=chances,
+        score=float(proposals.scores[i]),
+        evidence=evidence[i],
+        chances=chances[i],
         value=value,
-        agreed=bool(min(one[value], two[value]) >= _WORTH_CHECKING),
-        outline_px=outline,
-        pips_px=points[scores >= _PIP_FLOOR] if np.isinf(error) else points[chosen],
-        lattice=error,
-        pip_strength=strength,
-        pip_doubt=doubt,
-        centre_px=(float(outline[:, 0].mean()), float(outline[:, 1].mean())),
-        side_px=_mean_side(outline),
+        agreed=agreed,
+        fits=fits,
+        confidence=float(confidence[i]),
+        glanced=glanced,
+        outline_px=looks.outlines_px[i],
+        pips_px=looks.pips_px[i][shown],
+        centre_px=(float(looks.centres_px[i, 0]), float(looks.centres_px[i, 1])),
+        side_px=float(looks.sides_px[i]),
     )
 
 
-def _check(local: NDArray[Any], scores: NDArray[Any], value: int) -> tuple[float, float, float, NDArray[Any]]:
-    """Lattice error, weakest counted and strongest uncounted pip, and the indices counted, for a claimed value."""
-    order = np.argsort(-scores)
-    chosen, rest = order[:value], order[value:]
-    strength = float(scores[chosen].min(initial=1.0)) if len(chosen) == value else 0.0
-    doubt = float(scores[rest].max(initial=0.0))
-    error = lattice_error(local[chosen], value)
-    if strength < _PIP_FLOOR or doubt > max(_PIP_FLOOR, _CLEARLY_WEAKER * strength):
-        error = float("inf")  # a pip too few or too many
-    return error, strength, doubt, chosen
+def _chosen(looks: Looks, which: NDArray[Any]) -> Looks:
+    return Looks(*(getattr(looks, name)[which] for name in Looks.__slots__))
 
 
-def _softmax(logits: NDArray[Any]) -> NDArray[Any]:
-    shifted = np.exp(np.asarray(logits, np.float64) - logits.max())
-    chances: NDArray[Any] = shifted / shifted.sum()
-    return chances
+def _plausible(looks: Looks, proposals: Proposals) -> NDArray[np.bool_]:
+    """Whether each outline lies about where the proposal was."""
+    apart = np.hypot(*(looks.centres_px - proposals.centres_px).T)
+    whole = np.isfinite(looks.outlines_px).all(axis=(1, 2)) & (looks.sides_px > 2)
+    return np.asarray(whole & (apart < _FAR_OFF_SIDES * proposals.sides_px))
 
 
-def _outline(code: NDArray[Any], place: NDArray[Any], mirrored: bool = False) -> NDArray[Any]:
-    half = PATCH_PX / 2
-    corners = corners_from_code(code) * half + half
-    if mirrored:
-        corners[:, 0] = PATCH_PX - corners[:, 0]
-        corners = order_clockwise(corners)
-    outline: NDArray[Any] = corners * place[2] + place[:2] - 0.5
-    return outline
+def _near(sides_px: NDArray[Any], proposed_px: NDArray[Any], plausible: NDArray[np.bool_]) -> NDArray[Any]:
+    """Sides to cut a patch by: those seen, as far as they are near those proposed."""
+    seen = np.clip(np.nan_to_num(sides_px, nan=1.0), 0.6 * proposed_px, 1.6 * proposed_px)
+    return np.where(plausible, seen, proposed_px)
 
 
-def _mean_side(outline: NDArray[Any]) -> float:
-    return float(np.linalg.norm(outline - outline[[3, 0, 1, 2]], axis=1).mean())
-
-
-def _plausible(outline: NDArray[Any], proposal: Proposal) -> bool:
-    """The outline lies about where the proposal was."""
-    x, y = outline.mean(axis=0)
-    return bool(np.isfinite(outline).all()) and np.hypot(x - proposal.x, y - proposal.y) < 0.7 * proposal.side_px
-
-
-def _pips(heat: NDArray[Any], place: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Peaks of the pip map as points (N, 2) in px of the image, with their scores."""
-    heat = np.ascontiguousarray(heat)
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > 0.12)
-    points, scores = [], []
-    for iy, ix in np.argwhere(peaks):
-        y0, y1, x0, x1 = max(iy - 1, 0), min(iy + 2, heat.shape[0]), max(ix - 1, 0), min(ix + 2, heat.shape[1])
-        window = heat[y0:y1, x0:x1].astype(np.float64)
-        yy, xx = np.mgrid[y0:y1, x0:x1]
-        x, y = (xx * window).sum() / window.sum(), (yy * window).sum() / window.sum()
-        points.append((2 * x + 1, 2 * y + 1))
-        scores.append(float(heat[iy, ix]))
-    array = np.array(points, np.float64).reshape(-1, 2)
-    return array * place[2] + place[:2] - 0.5, np.array(scores)
+def _covered(proposals: Proposals, looks: Looks, sure: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Whether each proposal names a face that is already sure, or something small upon it."""
+    if not sure.any():
+        return np.zeros(len(sure), bool)
+    centres, sides = looks.centres_px[sure], looks.sides_px[sure]
+    apart = np.hypot(*(proposals.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
+    return np.asarray((apart < _SAME_FACE * sides[None]).any(axis=1))

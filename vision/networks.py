@@ -1,4 +1,4 @@
-"""The two shipped networks, run by OpenCV's DNN module: where top faces are, and what one shows."""
+"""The three shipped networks, run by OpenCV's DNN module: where top faces are, a glance at all, a close look at one."""
 
 from __future__ import annotations
 
@@ -12,41 +12,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import BadWeights
-from vision.images import Image
-from vision.patches import PATCH_PX
+from vision.patches import GLANCE_PX, PATCH_PX
+from vision.pyramid import Pyramid
 
-__all__ = ["FaceNetwork", "FaceSeen", "FinderNetwork", "Proposal"]
+__all__ = ["CLASSES", "OTHER_DIE", "FaceNetwork", "FinderNetwork", "GlanceNetwork", "NetworkAnswers", "Proposals"]
 
-_MEAN, _SCALE = (127.5, 127.5, 127.5), 1 / 64
+CLASSES = 8
+OTHER_DIE = 7
+"""Classes of a face: 0 no readable face, the values 1 to 6, 7 a die that is not a pip die."""
+
+_MEAN, _SCALE = 127.5, 1 / 64
 _STRIDE_PX = 4
 _SIDE_UNIT_PX = 24.0
-_NETS_KEPT = 8
-_BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
-
-LONGEST_SIDE_PX = 960
-"""The finest level at which faces are looked for; larger images are scaled down to it."""
-SMALLEST_LEVEL_PX = 88
-_LEVEL_SIDES_PX = (7.0, 80.0)
+_GRID_PX = 16
+"""Sides of the finder's images are multiples of its coarsest stride."""
+_NETS_KEPT = 12
+_LEVEL_SIDES_PX = (6.5, 84.0)
 """Face sides, in px of a level, that a level answers for; each level halves the one before."""
 
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A place where a top face may be, in px of the image; `score` 0..1 is the finder's own."""
-
-    x: float
-    y: float
-    side_px: float
-    score: float
+_MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 4), (2, 6), (3, 6), (4, 6), (4, 8), (6, 8))
+"""Rows and columns of patches looked at together, by number."""
+_BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
 
 
 @dataclass(frozen=True, slots=True)
-class FaceSeen:
-    """What the face network says of one patch: 7 logits (not readable, 1..6), outline code (7,), pip map (32, 32)."""
+class Proposals:
+    """Places where top faces may be, best first: centres (n, 2) and sides (n,) in px, the finder's scores (n,) 0..1."""
+
+    centres_px: NDArray[Any]
+    sides_px: NDArray[Any]
+    scores: NDArray[Any]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def only(self, which: NDArray[Any]) -> Proposals:
+        """Those that a mask or indices choose."""
+        return Proposals(self.centres_px[which], self.sides_px[which], self.scores[which])
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkAnswers:
+    """What a network says of n patches: logits of CLASSES (n, 8), outline codes (n, 7), logits of pips (n, s, s)."""
 
     logits: NDArray[Any]
-    code: NDArray[Any]
-    pip_map: NDArray[Any]
+    codes: NDArray[Any]
+    pip_logits: NDArray[Any]
 
 
 def _weights(name: str) -> NDArray[Any]:
@@ -59,112 +70,139 @@ def _weights(name: str) -> NDArray[Any]:
     return np.frombuffer(data, np.uint8)
 
 
-def _load(buffer: NDArray[Any], name: str) -> cv2.dnn.Net:
-    try:
-        net = cv2.dnn.readNetFromONNX(buffer)
-    except cv2.error as error:
-        raise BadWeights(f"OpenCV cannot load the network {name}: {error}") from error
-    net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
-    net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
-    return net
+class _Nets:
+    """One network, loaded once for each input shape: a net that sees another shape plans its memory anew."""
+
+    def __init__(self, name: str, shape: tuple[int, ...]) -> None:
+        self._name = name
+        self._buffer = _weights(name)
+        self._kept: OrderedDict[tuple[int, ...], tuple[cv2.dnn.Net, NDArray[np.float32]]] = OrderedDict()
+        self.of(shape)
+
+    def of(self, shape: tuple[int, ...]) -> tuple[cv2.dnn.Net, NDArray[np.float32]]:
+        """The net for inputs (n, channels, height, width), and an input of that shape to fill."""
+        pair = self._kept.pop(shape, None)
+        if pair is None:
+            try:
+                net = cv2.dnn.readNetFromONNX(self._buffer)
+            except cv2.error as error:
+                raise BadWeights(f"OpenCV cannot load the network {self._name}: {error}") from error
+            net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
+            net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
+            pair = (net, np.zeros(shape, np.float32))
+        self._kept[shape] = pair
+        while len(self._kept) > _NETS_KEPT:
+            self._kept.popitem(last=False)
+        return pair
+
+
+def _quartered(maps: NDArray[Any]) -> NDArray[Any]:
+    """Maps (4 m, h, w), four for the quarters of each cell, as (m, 2 h, 2 w)."""
+    channels, h, w = maps.shape
+    return maps.reshape(channels // 4, 2, 2, h, w).transpose(0, 3, 1, 4, 2).reshape(channels // 4, 2 * h, 2 * w)
 
 
 class FinderNetwork:
-    """Finds top faces at all sizes by looking at the image at several scales."""
+    """Finds top faces at all sizes by looking at the grey image at several scales."""
 
     def __init__(self) -> None:
-        self._buffer = _weights("finder.onnx")
-        # A net that sees another input size plans its memory anew; so each size keeps its own.
-        self._nets: OrderedDict[tuple[int, int], cv2.dnn.Net] = OrderedDict()
-        self._net((96, 96))
+        self._nets = _Nets("finder.onnx", (1, 1, 96, 96))
 
-    def find(self, image: Image, min_score: float) -> list[Proposal]:
-        """Proposals in a (H, W, 3) uint8 BGR image, best first, none within another's face."""
-        found: list[Proposal] = []
-        long_side = max(image.shape[:2])
-        level_px = min(LONGEST_SIDE_PX, long_side)
-        level = image
-        while True:
-            scale = level_px / long_side
-            size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
-            if size != (level.shape[1], level.shape[0]):
-                level = np.asarray(cv2.resize(level, size, interpolation=cv2.INTER_AREA), np.uint8)
-            found += self._one_level(level, image.shape[1] / size[0], min_score)
-            level_px //= 2
-            if level_px < SMALLEST_LEVEL_PX:
-                return _without_doubles(found)
+    def find(self, pyramid: Pyramid, min_score: float) -> Proposals:
+        """Proposals of at least `min_score`, best first, none within another's face."""
+        found = [self._one_level(grey, factor, min_score) for grey, factor in pyramid.grey_levels()]
+        x, y, side, score = np.concatenate(found, axis=1)
+        order = np.argsort(-score, kind="stable")
+        proposals = Proposals(np.column_stack([x, y])[order], side[order], score[order])
+        return proposals.only(_without_doubles(proposals))
 
-    def _one_level(self, level: Image, factor: float, min_score: float) -> list[Proposal]:
-        height, width = level.shape[:2]
-        down, across = -height % 16, -width % 16
+    def _one_level(self, level: NDArray[np.uint8], factor: float, min_score: float) -> NDArray[Any]:
+        """Rows x, y, side, score of the level's peaks, in px of the image."""
+        height, width = level.shape
+        down, across = -height % _GRID_PX, -width % _GRID_PX
         padded = cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE) if down or across else level
-        net = self._net((padded.shape[0], padded.shape[1]))
-        net.setInput(cv2.dnn.blobFromImage(padded, _SCALE, mean=_MEAN))
-        out = net.forward()[0]
+        net, blob = self._nets.of((1, 1, height + down, width + across))
+        np.subtract(padded, np.float32(_MEAN), out=blob[0, 0])
+        blob *= np.float32(_SCALE)
+        net.setInput(blob)
+        out = _quartered(net.forward()[0])
         logit = out[0]
-        floor = float(np.log(min_score / (1 - min_score)))
-        peaks = (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8))) & (logit > floor)
-        found = []
-        for iy, ix in np.argwhere(peaks):
-            side = float(np.exp(out[1, iy, ix]) * _SIDE_UNIT_PX)
-            x = (ix + float(out[2, iy, ix])) * _STRIDE_PX + 1.5
-            y = (iy + float(out[3, iy, ix])) * _STRIDE_PX + 1.5
-            if (
-                _LEVEL_SIDES_PX[0] <= side <= _LEVEL_SIDES_PX[1]
-                and -side < x < width + side
-                and -side < y < height + side
-            ):
-                score = float(1 / (1 + np.exp(-logit[iy, ix])))
-                found.append(Proposal((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5, side * factor, score))
-        return found
+        floor = np.log(min_score / (1 - min_score))
+        peaks = (logit > floor) & (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8)))
+        iy, ix = np.nonzero(peaks)
+        logits, sides, dx, dy = out[:, iy, ix].astype(np.float64)
+        sides = np.exp(np.clip(sides, -4, 4)) * _SIDE_UNIT_PX
+        x, y = (ix + dx) * _STRIDE_PX + 1.5, (iy + dy) * _STRIDE_PX + 1.5
+        kept = (sides >= _LEVEL_SIDES_PX[0]) & (sides <= _LEVEL_SIDES_PX[1])
+        kept &= (x > -0.5) & (y > -0.5) & (x < width) & (y < height)
+        rows = np.stack([(x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5, sides * factor, 1 / (1 + np.exp(-logits))])
+        return rows[:, kept]
 
-    def _net(self, size_hw: tuple[int, int]) -> cv2.dnn.Net:
-        net = self._nets.pop(size_hw, None)
-        if net is None:
-            net = _load(self._buffer, "finder.onnx")
-        self._nets[size_hw] = net
-        while len(self._nets) > _NETS_KEPT:
-            self._nets.popitem(last=False)
-        return net
+
+def _without_doubles(proposals: Proposals) -> NDArray[np.bool_]:
+    """Which to keep of proposals, best first, that may name one face several times, from several levels."""
+    centres, sides = proposals.centres_px, proposals.sides_px
+    apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+    mine, others = sides[:, None], sides[None]
+    same = (apart < 0.42 * np.minimum(mine, others)) | ((apart < 0.42 * others) & (mine > 0.6 * others))
+    kept = np.ones(len(sides), bool)
+    for i in range(1, len(sides)):
+        kept[i] = not (same[i, :i] & kept[:i]).any()
+    return kept
+
+
+class GlanceNetwork:
+    """Glances at patches of 48 px around proposals, many at once side by side."""
+
+    def __init__(self) -> None:
+        self._nets = _Nets("glance.onnx", (1, 3, GLANCE_PX, GLANCE_PX))
+
+    def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
+        """One answer for each BGR patch of (n, 48, 48, 3) uint8; `pip_logits` are (n, 24, 24)."""
+        answers = [self._mosaic(patches[at : at + _MOSAICS[-1][0] * _MOSAICS[-1][1]])
+                   for at in range(0, len(patches), _MOSAICS[-1][0] * _MOSAICS[-1][1])]  # fmt: skip
+        return _joined(answers, GLANCE_PX // 2)
+
+    def _mosaic(self, patches: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
+        n, side = len(patches), GLANCE_PX
+        rows, across = next(shape for shape in _MOSAICS if shape[0] * shape[1] >= n)
+        net, blob = self._nets.of((1, 3, rows * side, across * side))
+        tiles = blob[0].reshape(3, rows, side, across, side)
+        for at in range(0, n, across):  # the patches of earlier mosaics stay in the places left over
+            part = patches[at : at + across].transpose(3, 1, 0, 2)
+            tiles[:, at // across, :, : part.shape[2]] = (part - np.float32(_MEAN)) * np.float32(_SCALE)
+        net.setInput(blob)
+        vectors, pips = net.forward(["vector", "pips"])
+        half = side // 2
+        maps = _quartered(pips[0])[0].reshape(rows, half, across, half).transpose(0, 2, 1, 3)
+        return vectors[0].transpose(1, 2, 0).reshape(rows * across, -1)[:n], maps.reshape(-1, half, half)[:n]
 
 
 class FaceNetwork:
-    """Looks at patches of 64 px around proposals."""
+    """Looks closely at patches of 64 px."""
 
     def __init__(self) -> None:
-        self._buffer = _weights("faces.onnx")
-        # One net for each batch size, so that each plans its memory once.
-        self._nets = {_BATCHES[0]: _load(self._buffer, "faces.onnx")}
+        self._nets = _Nets("faces.onnx", (_BATCHES[0], 3, PATCH_PX, PATCH_PX))
 
-    def look(self, patches: list[Image]) -> list[FaceSeen]:
-        """One answer for each (64, 64, 3) uint8 BGR patch."""
-        seen: list[FaceSeen] = []
-        while len(seen) < len(patches):
-            left = patches[len(seen) :]
-            size = next((b for b in _BATCHES if b >= len(left)), _BATCHES[-1])
-            if size not in self._nets:
-                self._nets[size] = _load(self._buffer, "faces.onnx")
-            net = self._nets[size]
-            batch = left[:size]
-            filled = batch + [batch[0]] * (size - len(batch))
-            net.setInput(cv2.dnn.blobFromImages(filled, _SCALE, (PATCH_PX, PATCH_PX), _MEAN))
-            vectors, maps = net.forward(["vector", "pips"])
-            for i in range(len(batch)):
-                pip_map = 1 / (1 + np.exp(-maps[i, 0]))
-                seen.append(FaceSeen(vectors[i, :7].copy(), vectors[i, 7:].copy(), pip_map))
-        return seen
+    def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
+        """One answer for each BGR patch of (n, 64, 64, 3) uint8; `pip_logits` are (n, 32, 32)."""
+        answers = [self._batch(patches[at : at + _BATCHES[-1]]) for at in range(0, len(patches), _BATCHES[-1])]
+        return _joined(answers, PATCH_PX // 2)
+
+    def _batch(self, patches: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
+        n = len(patches)
+        size = next(b for b in _BATCHES if b >= n)
+        net, blob = self._nets.of((size, 3, PATCH_PX, PATCH_PX))
+        np.subtract(patches.transpose(0, 3, 1, 2), np.float32(_MEAN), out=blob[:n])
+        blob[:n] *= np.float32(_SCALE)
+        net.setInput(blob)
+        vectors, pips = net.forward(["vector", "pips"])
+        return vectors[:n].copy(), pips[:n, 0].copy()
 
 
-def _without_doubles(found: list[Proposal]) -> list[Proposal]:
-    """The best of proposals for one face, which may come from several levels."""
-    kept: list[Proposal] = []
-    for one in sorted(found, key=lambda p: -p.score):
-        for other in kept:
-            apart = np.hypot(one.x - other.x, one.y - other.y)
-            if apart < 0.42 * min(one.side_px, other.side_px) or (
-                apart < 0.42 * other.side_px and one.side_px > 0.6 * other.side_px
-            ):
-                break
-        else:
-            kept.append(one)
-    return kept
+def _joined(answers: list[tuple[NDArray[Any], NDArray[Any]]], map_px: int) -> NetworkAnswers:
+    if not answers:
+        return NetworkAnswers(np.zeros((0, CLASSES)), np.zeros((0, 7)), np.zeros((0, map_px, map_px)))
+    vectors = np.concatenate([v for v, _ in answers]).astype(np.float64)
+    maps = np.concatenate([m for _, m in answers])
+    return NetworkAnswers(vectors[:, :CLASSES], vectors[:, CLASSES:], maps)

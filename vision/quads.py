@@ -7,10 +7,12 @@ without a jump at any angle, and the corners follow as the roots of t² - (p² +
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["corners_from_code", "order_clockwise", "quad_code"]
+__all__ = ["corners_from_code", "corners_from_codes", "order_clockwise", "quad_code"]
 
 
 def quad_code(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -24,17 +26,31 @@ def quad_code(corners: NDArray[np.floating]) -> NDArray[np.float64]:
 
 def corners_from_code(code: NDArray[np.floating]) -> NDArray[np.float64]:
     """The corners (4, 2), clockwise in image axes, of a code (7,)."""
-    centre, size = complex(code[0], code[1]), float(np.exp(code[2]))
-    a, b = complex(code[3], code[4]), complex(code[5], code[6])
+    corners: NDArray[np.float64] = corners_from_codes(code[None])[0]
+    return corners
+
+
+def corners_from_codes(codes: NDArray[Any]) -> NDArray[np.float64]:
+    """The corners (n, 4, 2), clockwise in image axes, the topmost-leftmost first, of codes (n, 7)."""
+    x, y, log_size, a_real, a_imag, b_real, b_imag = codes.astype(np.float64).T
+    centre, size = x + 1j * y, np.exp(np.clip(log_size, -9, 9))
+    a, b = a_real + 1j * a_imag, b_real + 1j * b_imag
     root = np.sqrt(a * a - 4 * b)
     p, q = size * np.sqrt((a + root) / 2), size * np.sqrt((a - root) / 2)
-    z = np.array([centre + p, centre + q, centre - p, centre - q])
-    return order_clockwise(np.column_stack([z.real, z.imag]))
+    q = np.where((np.conj(p) * q).imag < 0, -q, q)  # from p to q clockwise as seen in the image, y down
+    z = np.stack([centre + p, centre + q, centre - p, centre - q], axis=1)
+    return _first_topmost(np.stack([z.real, z.imag], axis=2))
 
 
 def order_clockwise(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """Corners (4, 2) of a convex quad, clockwise as seen in the image (y down), the topmost-leftmost first."""
     middle = corners.mean(axis=0)
     angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
-    ordered = np.asarray(corners, float)[np.argsort(angles)]
-    return np.roll(ordered, -int(np.argmin(ordered.sum(axis=1))), axis=0)
+    ordered: NDArray[np.float64] = _first_topmost(np.asarray(corners, float)[np.argsort(angles)][None])[0]
+    return ordered
+
+
+def _first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    first = corners.sum(axis=2).argmin(axis=1)
+    turned: NDArray[np.float64] = np.take_along_axis(corners, ((first[:, None] + np.arange(4)) % 4)[:, :, None], axis=1)
+    return turned

@@ -38,6 +38,7 @@ class Unreadable(StrEnum):
     AMBIGUOUS = "ambiguous"
     LOW_CONTRAST = "low contrast"
     CUT_OFF = "cut off"
+    NOT_A_PIP_DIE = "not a pip die"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,163 @@
+"""What a network's answers for many patches mean: chances, outlines and pips in px of the image, all faces at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.lattice import LATTICE_TOLERANCE, lattice_errors
+from vision.networks import CLASSES, OTHER_DIE, NetworkAnswers
+from vision.quads import corners_from_codes, order_clockwise
+
+__all__ = ["PIPS_KEPT", "Looks", "Values", "looks_of", "softmax", "values_of"]
+
+PIPS_KEPT = 9
+"""So many of the strongest pips of a face are kept: more than any face has, and some to doubt it by."""
+PIP_FLOOR = 0.22
+_PEAK_FLOOR = 0.12
+_CLEARLY_WEAKER = 0.55
+"""A peak of the pip map beside the pattern may be at most this part of the pattern's weakest pip."""
+_MARGIN_SIDES = 0.9
+"""Every pip found up to this far from the centre must belong to the pattern, though the face's edge is at 0.5:
+the map shows pips of the top face only, so one outside tells that outline or value is wrong."""
+_WORTH_CHECKING = 0.1
+"""A value to which the network gives less is not looked for in the pips."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """One look at each of n faces.
+
+    `logits` and `chances` (n, 8) of the classes; `outlines_px` (n, 4, 2) clockwise; the strongest pips of each, best
+    first: `pips_px` and `pips_local` (n, 9, 2) in px and in sides from the face's centre, `pip_scores` (n, 9), 0 where
+    there is none; `centres_px` (n, 2) and `sides_px` (n,) are the means of the outline's corners and sides.
+    """
+
+    logits: NDArray[Any]
+    chances: NDArray[Any]
+    outlines_px: NDArray[Any]
+    pips_px: NDArray[Any]
+    pips_local: NDArray[Any]
+    pip_scores: NDArray[Any]
+    centres_px: NDArray[Any]
+    sides_px: NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """The value of each of n faces, and what the pips say of it.
+
+    `values` (n,) 1 to 6: the likeliest whose pips are all found in their places or, when there is none, the
+    likeliest. `lattice` (n,) the worst pip's distance from its place in the value's pattern, in sides, infinite when
+    the count is wrong; `strengths` (n,) the weakest counted pip's score, `doubts` (n,) the strongest uncounted one's.
+    """
+
+    values: NDArray[Any]
+    lattice: NDArray[Any]
+    strengths: NDArray[Any]
+    doubts: NDArray[Any]
+
+    @property
+    def fitting(self) -> NDArray[np.bool_]:
+        """Whether exactly the pips of the value were found, each in its place."""
+        return np.asarray(self.lattice <= LATTICE_TOLERANCE)
+
+
+def softmax(logits: NDArray[Any]) -> NDArray[Any]:
+    """Chances (n, k) of logits (n, k)."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances: NDArray[Any] = raised / raised.sum(axis=1, keepdims=True)
+    return chances
+
+
+def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mirrored: bool = False) -> Looks:
+    """Answers for patches of `patch_px` cut at `places` (n, 3), see patches.cut_patch; `mirrored` left to right."""
+    n = len(places)
+    half = patch_px / 2
+    corners = corners_from_codes(answers.codes) * half + half
+    maps = answers.pip_logits
+    if mirrored:
+        corners[:, :, 0] = patch_px - corners[:, :, 0]
+        corners = np.array([order_clockwise(c) for c in corners]).reshape(n, 4, 2)
+        maps = maps[:, :, ::-1]
+    scale, shift = places[:, None, 2:], places[:, None, :2] - 0.5
+    outlines = corners * scale + shift
+    owner, points, scores = _peaks(maps)
+    points = points * places[owner, 2:] + places[owner, :2] - 0.5
+    local = _local(points, outlines[owner])
+    inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1)
+    owner, points, local, scores = owner[inside], points[inside], local[inside], scores[inside]
+    order = np.lexsort((-scores, owner))
+    owner, points, local, scores = owner[order], points[order], local[order], scores[order]
+    rank = np.arange(len(owner)) - np.searchsorted(owner, owner)
+    kept = rank < PIPS_KEPT
+    at = owner[kept], rank[kept]
+    pips_px, pips_local, pip_scores = np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT))
+    pips_px[at], pips_local[at], pip_scores[at] = points[kept], local[kept], scores[kept]
+    sides = np.linalg.norm(outlines - np.roll(outlines, 1, axis=1), axis=2).mean(axis=1)
+    return Looks(
+        answers.logits, softmax(answers.logits), outlines, pips_px, pips_local, pip_scores, outlines.mean(axis=1), sides
+    )
+
+
+def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Peaks of maps (n, s, s) as owners (k,), points (k, 2) in px of the patch and scores (k,), by owner."""
+    n, size = logits.shape[:2]
+    walled = np.full((n, size + 2, size + 2), -20.0, np.float32)
+    walled[:, 1:-1, 1:-1] = logits
+    flat = walled.reshape(n * (size + 2), size + 2)
+    floor = np.log(_PEAK_FLOOR / (1 - _PEAK_FLOOR))
+    if n == 0:
+        return np.zeros(0, int), np.zeros((0, 2)), np.zeros(0)
+    iy, ix = np.nonzero((flat > floor) & (flat >= cv2.dilate(flat, np.ones((3, 3), np.uint8))))
+    around = np.stack([[flat[iy + dy, ix + dx] for dx in (-1, 0, 1)] for dy in (-1, 0, 1)]).astype(np.float64)
+    weight = 1 / (1 + np.exp(-around))
+    total = weight.sum(axis=(0, 1))
+    dx = (weight[:, 2].sum(axis=0) - weight[:, 0].sum(axis=0)) / total
+    dy = (weight[2].sum(axis=0) - weight[0].sum(axis=0)) / total
+    owner = iy // (size + 2)
+    x, y = ix - 1 + dx, iy % (size + 2) - 1 + dy
+    return owner, np.column_stack([2 * x + 1, 2 * y + 1]), weight[1, 1]
+
+
+def _local(points: NDArray[Any], outlines: NDArray[Any]) -> NDArray[Any]:
+    """Points (k, 2) in sides from the centres of their own parallelograms (k, 4, 2)."""
+    across, down = outlines[:, 1] - outlines[:, 0], outlines[:, 3] - outlines[:, 0]
+    from_middle = points - outlines.mean(axis=1)
+    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    u = (from_middle[:, 0] * down[:, 1] - from_middle[:, 1] * down[:, 0]) / area
+    v = (from_middle[:, 1] * across[:, 0] - from_middle[:, 0] * across[:, 1]) / area
+    return np.column_stack([u, v])
+
+
+def values_of(looks: Looks, chances: NDArray[Any]) -> Values:
+    """The value of each face by these chances (n, 8) and the pips of `looks`."""
+    likely = chances[:, 1:OTHER_DIE].argmax(axis=1) + 1
+    n = len(likely)
+    values, lattice = likely.copy(), np.full(n, np.inf)
+    strengths, doubts = np.zeros(n), np.zeros(n)
+    best = np.full(n, -1.0)
+    for value in range(1, OTHER_DIE):
+        asked = np.nonzero((likely == value) | (chances[:, value] >= _WORTH_CHECKING))[0]
+        if not len(asked):
+            continue
+        strength, doubt = looks.pip_scores[asked, value - 1], looks.pip_scores[asked, value]
+        error = lattice_errors(looks.pips_local[asked, :value], value)
+        wrong_count = (strength < PIP_FLOOR) | (doubt > np.maximum(PIP_FLOOR, _CLEARLY_WEAKER * strength))
+        error = np.where(wrong_count, np.inf, error)
+        # A value whose pips fit goes before one that is only likelier.
+        merit = np.where(error <= LATTICE_TOLERANCE, 1.0, 0.0) + chances[asked, value]
+        merit = np.where((error <= LATTICE_TOLERANCE) | (likely[asked] == value), merit, -1.0)
+        better = merit > best[asked]
+        chosen = asked[better]
+        best[chosen], values[chosen], lattice[chosen] = merit[better], value, error[better]
+        strengths[chosen], doubts[chosen] = strength[better], doubt[better]
+    return Values(values, lattice, strengths, doubts)
+
+
+assert CLASSES == OTHER_DIE + 1

@@ -1,0 +1,113 @@
+"""Fit the confidence: python -m vision.training.calibrate --photographs DIR [--scenes 600] [--first-seed 6000000].
+
+On rendered scenes and on the one open source that is held out of all training; prints the weights for confidence.py
+and how well they are calibrated. Scenes count by what they show: with dice half, without dice an eighth.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice import DiceReader
+from vision.faces import Face
+from vision.training.data import learnable
+from vision.training.scenes import SceneLimits, render_scene
+
+__all__ = ["Case", "cases", "fit", "main"]
+
+Case = tuple[NDArray[np.uint8], list[tuple[int, NDArray[Any]]], list[NDArray[Any]]]
+"""An image, its dice as values and boxes x0, y0, x1, y1, and boxes in which nothing counts."""
+_PHOTOGRAPH_WEIGHT = 3.0
+
+
+def rendered(seed: int, count: int) -> Iterator[Case]:
+    """Scenes as in training and some without dice, from seeds that training never used."""
+    for k in range(count):
+        limits = SceneLimits(side_px=(14, 75)) if k % 4 else SceneLimits(dice=(0, 1), clutter=1.0)
+        scene = render_scene(np.random.default_rng(seed + k), 448, replace(limits, hand=0.08))
+        dice, ignored = [], []
+        for die in scene.dice:
+            box = np.array([*die.corners.min(axis=0), *die.corners.max(axis=0)])
+            if die.readable:
+                dice.append((die.value, box))
+            else:
+                ignored.append(box)
+        yield scene.image, dice, ignored
+
+
+def photographed(folder: Path) -> Iterator[Case]:
+    """The photographs of the held-out source."""
+    for photograph in learnable(folder, held_out=True):
+        yield photograph.image(), list(zip(photograph.values, photograph.boxes, strict=True)), []
+
+
+def cases(found: Iterator[Case], reader: DiceReader) -> list[tuple[Face, bool]]:
+    """Every face that would be stated without a threshold, and whether it is right."""
+    told = []
+    for image, dice, ignored in found:
+        for face in reader.faces(image):
+            if not (face.agreed and face.fits) or face.chances[0] >= 0.5 or face.other_die or _within(face, ignored):
+                continue
+            told.append((face, any(_within(face, [box]) and value == face.value for value, box in dice)))
+    return told
+
+
+def _within(face: Face, boxes: list[NDArray[Any]]) -> bool:
+    x, y = face.centre_px
+    return any(b[0] <= x <= b[2] and b[1] <= y <= b[3] for b in boxes)
+
+
+def fit(evidence: NDArray[Any], right: NDArray[Any], weights: NDArray[Any], penalty: float = 2.0) -> tuple[float, ...]:
+    """Weights of a constant and of each column by penalised logistic regression (Newton's method)."""
+    columns = np.column_stack([np.ones(len(evidence)), evidence])
+    found = np.zeros(columns.shape[1])
+    ridge = np.diag([1e-6] + [penalty] * (columns.shape[1] - 1))
+    for _ in range(60):
+        chance = 1 / (1 + np.exp(-columns @ found))
+        slope = columns.T @ (weights * (chance - right)) + ridge @ found
+        curve = (columns * (weights * chance * (1 - chance))[:, None]).T @ columns + ridge
+        found -= np.linalg.solve(curve, slope)
+    return tuple(round(float(v), 3) for v in found)
+
+
+def _report(name: str, told: list[tuple[Face, bool]], weights: NDArray[Any]) -> None:
+    evidence, right = np.array([f.evidence for f, _ in told]), np.array([float(r) for _, r in told])
+    found = fit(evidence, right, weights)
+    print(f"{name}_WEIGHTS = {found}")
+    chance = 1 / (1 + np.exp(-(found[0] + evidence @ np.array(found[1:]))))
+    for mark in (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.985, 0.99, 0.995):
+        stated = chance >= mark
+        good, bad = int(right[stated].sum()), int((1 - right[stated]).sum())
+        print(f"  from {mark}: {good} right, {bad} wrong; meant {float((1 - chance[stated]).sum()):.1f} wrong")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Fit the weights of the confidence.")
+    parser.add_argument("--photographs", type=Path, required=True, help="folder with labels.json")
+    parser.add_argument("--scenes", type=int, default=600)
+    parser.add_argument("--first-seed", type=int, default=6_000_000)
+    a = parser.parse_args()
+    cv2.setNumThreads(1)
+    scenes, photographs = list(rendered(a.first_seed, a.scenes)), list(photographed(a.photographs))
+    for name, sure in (("GLANCE", 0.0), ("CLOSE", 2.0)):
+        reader = DiceReader(sure=sure)
+        drawn = cases(iter(scenes), reader)
+        taken = cases(iter(photographs), reader)
+        drawn, taken = ([(f, r) for f, r in each if f.glanced == (name == "GLANCE")] for each in (drawn, taken))
+        weights = np.array([1.0] * len(drawn) + [_PHOTOGRAPH_WEIGHT] * len(taken))
+        print(f"{len(drawn)} rendered, {len(taken)} photographed")
+        for what, each in (("rendered", drawn), ("photographed", taken)):
+            print(f"  {what}: {sum(r for _, r in each)} right of {len(each)}")
+        _report(name, drawn + taken, weights)
+
+
+if __name__ == "__main__":
+    main()
