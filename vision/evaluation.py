@@ -17,7 +17,7 @@ from vision.errors import VisionError
 from vision.goals import goals
 from vision.images import Image
 from vision.outcomes import Frame, Kind, View, judge, match, view_of
-from vision.readings import DieReading
+from vision.readings import DieReading, Unreadable
 
 __all__ = ["NoSuchCollection", "Reads", "Report", "Step", "Tally", "evaluate", "match", "photographs"]
 
@@ -28,7 +28,7 @@ MARKS = (
 """The thresholds at which the curve is told."""
 
 _COUNTS = ("dice", "right", "refused", "wrong", "missed", "invented", "frames", "frames_right")
-_NO_SECOND_LOOK = ("cut off", "too small")
+_NO_SECOND_LOOK = (Unreadable.CUT_OFF, Unreadable.TOO_SMALL, Unreadable.NOT_A_PIP_DIE)
 """Reasons that do not depend on the threshold."""
 
 

@@ -6,12 +6,13 @@ import cv2
 import numpy as np
 
 from vision.images import Image, checked_bgr
-from vision.readings import DieReading, Reading
+from vision.readings import DieReading, Reading, Unreadable
 
 __all__ = ["draw"]
 
 _READ = (40, 220, 40)
 _REFUSED = (0, 140, 255)
+_NO_PIPS = (190, 190, 190)
 _PIP = (255, 0, 255)
 _MARKER = (255, 160, 0)
 
@@ -19,7 +20,8 @@ _MARKER = (255, 160, 0)
 def draw(image_bgr: Image, reading: Reading) -> Image:
     """A copy of the (H, W, 3) BGR uint8 image with every die and marker of the reading drawn on it.
 
-    Green outlines carry a value, orange ones the reason why there is none; magenta dots are the pips used.
+    Green outlines carry a value, orange ones the reason why there is none, grey ones are of dice that are not pip
+    dice; magenta dots are the pips used.
     Raises BadImage for a wrong image and ValueError when the reading is of another size.
     """
     canvas = checked_bgr(image_bgr).copy()
@@ -38,13 +40,15 @@ def draw(image_bgr: Image, reading: Reading) -> Image:
 
 
 def _die(canvas: Image, die: DieReading, unit: int) -> None:
-    colour = _READ if die.value is not None else _REFUSED
+    without_pips = die.reason is Unreadable.NOT_A_PIP_DIE
+    colour = _READ if die.value is not None else _NO_PIPS if without_pips else _REFUSED
     cv2.polylines(canvas, [_int(die.outline_px)], True, (0, 0, 0), unit + 2, cv2.LINE_AA)
     cv2.polylines(canvas, [_int(die.outline_px)], True, colour, unit, cv2.LINE_AA)
     radius = max(1, round(die.side_px / 18))
     for x, y in die.pips_px:
         cv2.circle(canvas, (round(x), round(y)), radius, _PIP, -1, cv2.LINE_AA)
-    text = f"{die.value} {die.confidence:.2f}" if die.value is not None else f"? {die.reason}"
+    doubt = "" if without_pips else "? "
+    text = f"{die.value} {die.confidence:.2f}" if die.value is not None else f"{doubt}{die.reason}"
     scale = min(max(die.side_px / 70, 0.4 * unit), 1.2 * unit)
     _label(canvas, text, (die.box_xyxy[0], die.box_xyxy[1] - 3), scale, colour)
 

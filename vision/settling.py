@@ -194,8 +194,16 @@ def _agreed(votes: list[_Vote], share: float) -> tuple[int | None, Unreadable | 
     same = [v.die for v in votes if v.die.value == value]
     confidence = min(d.confidence for d in same)
     if value is None:
-        return None, Counter(d.reason for d in same).most_common(1)[0][0], confidence
+        return None, _reason(same), confidence
     return value, None, confidence
+
+
+def _reason(dice: list[DieReading]) -> Unreadable | None:
+    """The most frequent reason; that it is no pip die at all only when nearly all say so."""
+    counts = Counter(die.reason for die in dice)
+    if counts.pop(Unreadable.NOT_A_PIP_DIE, 0) >= AGREEMENT * len(dice):
+        return Unreadable.NOT_A_PIP_DIE
+    return counts.most_common(1)[0][0]
 
 
 def _place(die: DieReading) -> tuple[Point, bool]:

@@ -11,9 +11,9 @@ from companion.commands.common import print_json, progress, read_picture
 from companion.errors import BadInput
 
 if TYPE_CHECKING:
-    from vision.readings import Reading
+    from vision.readings import Reading, Unreadable
 
-__all__ = ["command", "reading_plain", "reading_text"]
+__all__ = ["command", "die_words", "reading_plain", "reading_text"]
 
 
 @click.command(
@@ -91,11 +91,22 @@ def reading_plain(name: str, reading: Reading) -> dict[str, Any]:
     }
 
 
+def die_words(value: int | None, reason: Unreadable | None) -> str:
+    """What one die shows, or why nothing can be told."""
+    from vision.readings import Unreadable
+
+    if value is not None:
+        return str(value)
+    if reason is Unreadable.NOT_A_PIP_DIE:
+        return "not a pip die (only dice with pips are read)"
+    return f"unreadable ({reason})"
+
+
 def reading_text(name: str, reading: Reading) -> str:
     """A reading in words, a die a line."""
     lines = [f"{name}: {len(reading.dice)} dice, {len(reading.markers)} markers"]
     for die in sorted(reading.dice, key=lambda each: each.centre_px):
-        what = f"{die.value}" if die.value is not None else f"unreadable ({die.reason})"
+        what = die_words(die.value, die.reason)
         x, y = die.centre_px
         lines.append(f"  {die.colour} die at {x:.0f},{y:.0f}: {what}, confidence {die.confidence:.2f}")
     lines.extend(

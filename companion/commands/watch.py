@@ -24,6 +24,7 @@ def command(source: str, as_json: bool, fast: bool) -> None:
     """
     from pathlib import Path
 
+    from companion.commands.read import die_words
     from device.cameras import open_camera
     from device.clock import NS_PER_S, SystemClock
     from device.errors import CameraEnded
@@ -74,6 +75,6 @@ def command(source: str, as_json: bool, fast: bool) -> None:
                         }
                     )
                 elif die.state != "moving":
-                    what = die.state if die.state == "gone" else (die.value or f"unreadable ({reason})")
+                    what = die.state if die.state == "gone" else (die_words(die.value, die.reason))
                     x, y = die.position
                     click.echo(f"{at_s:8.2f} s  {die.colour} die {die.id} at {x:.0f},{y:.0f}: {what}")

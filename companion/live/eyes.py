@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.live.collector import Sighting
 from companion.live.interpreter import Notice, Seen, SeenDie
+from companion.live.other_dice import OtherDice
 from companion.live.places import DICE, Left, Rested, SeatDice
 from companion.live.seating import Seating
 from rules.events import Source, Submission
@@ -42,6 +43,7 @@ class LightningDiceEyes:
         self._seats = {seat.number: SeatDice() for seat in seats}
         self._known: set[int] = set()
         self._owners: dict[int, int] = {}
+        self._other_dice = OtherDice()
         self._history: deque[tuple[int, tuple[DieReading, ...]]] = deque()
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
@@ -112,9 +114,14 @@ class LightningDiceEyes:
     def _seat_dice(self) -> tuple[dict[int, list[SettledDie]], list[SettledDie], list[Notice]]:
         by_seat: dict[int, list[SettledDie]] = {}
         unseated: list[SettledDie] = []
-        notices: list[Notice] = []
+        self._other_dice.follow(self._tracks.values())
+        notices = self._other_dice.notices(self._tracks.values(), self._seating.seat_at)
         self._owners = {track: seat for track, seat in self._owners.items() if track in self._tracks}
         for die in self._tracks.values():
+            if self._other_dice.holds(die):
+                if die.state == "settled":
+                    unseated.append(die)
+                continue
             seat, notice = self._seating.seat_of(die.colour, die.position if die.in_mm else None)
             if seat is None and die.value is None:
                 seat = self._owners.get(die.id)  # what hides its pips hides its colour; it has not changed hands

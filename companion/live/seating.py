@@ -44,7 +44,7 @@ class Seating:
     def seat_of(self, colour: str, position_mm: Point | None) -> tuple[int | None, Notice | None]:
         """The player number of a die, or None with a notice when colour and place contradict each other."""
         by_colour = self._by_colour.get(colour)
-        by_place = self._place(position_mm)
+        by_place = self.seat_at(position_mm)
         if by_colour is None:
             whose = f" in front of {self._names[by_place]}" if by_place is not None else ""
             return None, Notice(
@@ -61,7 +61,8 @@ class Seating:
             )
         return by_colour, None
 
-    def _place(self, position_mm: Point | None) -> int | None:
+    def seat_at(self, position_mm: Point | None) -> int | None:
+        """The player in front of whom a place is; None when nobody is, and when places are not known."""
         if position_mm is None:
             return None
         return next((seat for seat, zone in self._zones.items() if zone.holds(*position_mm)), None)

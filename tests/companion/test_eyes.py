@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.live.eyes import LightningDiceEyes
-from companion.live.interpreter import Seen
+from companion.live.interpreter import Seen, SeenDie
 from companion.live.seating import Seating
 from rules.header import Seat
 from rules.lightning_dice.events import Flip, Moving, Roll
@@ -265,6 +265,86 @@ def test_a_card_taken_away_and_shown_again_counts_again() -> None:
     bench.show([], 5, markers=(7,))
     bench.show([], 6)
     assert bench.show([], 5, markers=(7,)) == [Flip("g07")]
+
+
+NO_PIPS = Unreadable.NOT_A_PIP_DIE
+
+
+def codes(bench: Bench) -> list[str]:
+    return [notice.code for notice in bench.last.notices]
+
+
+def test_a_die_without_pips_beside_six_is_foreign_and_disturbs_nothing() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    (roll,) = bench.show([*dice, die(None, 40, reason=NO_PIPS)], 90)
+    assert roll.faces == (1, 2, 3, 4, 5, 6)
+    assert bench.last.still_seats == {1}
+    assert codes(bench) == ["notice.no-pips"]
+    assert bench.last.dice[-1] == SeenDie(None, 0, None, "not a pip die")
+    assert bench.show(dice, 30) == []
+    assert bench.last.notices == ()
+
+
+def test_a_die_without_pips_in_place_of_the_sixth_is_not_told_as_an_unread_one() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    assert bench.show([*dice[:5], die(None, 400, reason=NO_PIPS)], 90) == []
+    assert codes(bench) == ["notice.no-pips"]
+    (roll,) = bench.show(dice, 30)
+    assert roll.faces == (1, 2, 3, 4, 5, 6)
+
+
+def test_a_throw_with_a_die_without_pips_is_told_without_it() -> None:
+    bench = Bench()
+    bench.show(row([1, 2, 3, 4, 5, 6]))
+    bench.show([], 9)
+    thrown = [*row([6, 5, 4, 3, 2, 1], y=260.0)[:5], die(None, 400, 260.0, reason=NO_PIPS)]
+    (roll,) = bench.show(thrown, 60)
+    assert roll.faces == (6, 5, 4, 3, 2, None)
+    assert bench.last.dice[5].reason == "not seen"
+
+
+def test_a_die_without_pips_that_is_pushed_about_stays_foreign() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    bench.show([*dice, die(None, 40, 300, reason=NO_PIPS)], 20)
+    for step in range(1, 12):
+        assert bench.show([*dice, die(None, 40 + 9 * step, 300, reason=Unreadable.BLURRED)], 1) == []
+        assert bench.last.still_seats == {1}, "what is nobody's holds up nobody's dice"
+    assert bench.show([*dice, die(None, 139, 300, reason=Unreadable.BLURRED)], 20) == []
+    assert bench.last.dice[-1] == SeenDie(None, 0, None, "blurred")
+
+
+def test_a_die_taken_for_one_without_pips_counts_once_its_pips_are_read() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    assert bench.show([*dice[:5], die(None, 400, reason=NO_PIPS)], 40) == []
+    (roll,) = bench.show([*dice[:5], die(6, 400)], 40)
+    assert roll.faces == (1, 2, 3, 4, 5, 6)
+    assert bench.last.notices == ()
+
+
+def test_what_lies_on_a_die_that_was_read_leaves_it_its_seats() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    bench.show(dice)
+    dice[3] = die(None, 100 + 60 * 3, colour="white", reason=NO_PIPS)
+    (roll,) = bench.show(dice, 45)
+    assert (roll.faces, roll.thrown) == ((1, 2, 3, None, 5, 6), ())
+    assert bench.last.dice[3] == SeenDie(1, 3, None, "not a pip die")
+    assert codes(bench) == ["notice.no-pips"]
+
+
+def test_dice_without_pips_are_told_once_for_each_part_of_the_table() -> None:
+    bench = Bench(zones={1: Half(True), 2: Half(False)})
+    strange = [die(None, x, 400, colour, NO_PIPS) for x, colour in ((40, "green"), (140, "red"), (900, "green"))]
+    bench.show(strange, 20)
+    facts = [(notice.code, dict(notice.facts)) for notice in bench.last.notices]
+    assert facts == [
+        ("notice.no-pips-of-seat", {"seat": 1, "count": 2, "colours": ("green", "red")}),
+        ("notice.no-pips-of-seat", {"seat": 2, "count": 1, "colours": ("green",)}),
+    ]
 
 
 class Half:

@@ -108,6 +108,21 @@ def test_an_unreadable_die_stays_unreadable_with_its_reason() -> None:
 
 
 @pytest.mark.parametrize(
+    ("every_nth_is_glare", "reason"),
+    [(1_000, Unreadable.NOT_A_PIP_DIE), (5, Unreadable.NOT_A_PIP_DIE), (3, Unreadable.GLARE)],
+    ids=["always", "nearly always", "two of three"],
+)
+def test_a_die_is_not_called_pipless_unless_nearly_every_frame_says_so(
+    every_nth_is_glare: int, reason: Unreadable
+) -> None:
+    table = Table()
+    for k in range(1, 31):
+        table.see(die(None, reason=Unreadable.NOT_A_PIP_DIE if k % every_nth_is_glare else Unreadable.GLARE))
+    (settled,) = table.watcher.settled
+    assert (settled.value, settled.reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
     "passing",
     [
         pytest.param([], id="hidden"),

@@ -9,6 +9,7 @@ from companion.goals import condition_words, goal_faces, goal_sentence
 from companion.web.games.base import FactWords, Screens
 from rules.header import Header
 from rules.lightning_dice.goals import parse_goal
+from vision.readings import Unreadable
 
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
@@ -20,6 +21,8 @@ BREACH_DETAILS: Final = (
     "slid", "rolled", "free hand stops", "free hand confines",
 )  # fmt: skip
 """What may be seen when a tournament rule looks broken."""
+WITHOUT_PIPS: Final = str(Unreadable.NOT_A_PIP_DIE)
+"""The reason of a die that must be taken away, whereas one that is unreadable is looked at again."""
 
 
 def _goal(goal: Any, header: Header, catalogue: Catalogue) -> str:
@@ -102,16 +105,22 @@ class LightningDiceScreens(Screens):
         target = int((view.get("options") or {}).get("target", 20))
         dice = _dice(seat, catalogue)
         troubled: dict[str, list[int]] = {}
+        without_pips: list[int] = []
         for die in dice:
             if die["state"] == "unreadable":
                 troubled.setdefault(str(die["words"]), []).append(int(die["place"]))
+            elif die["state"] == "without-pips":
+                without_pips.append(int(die["place"]))
+        sentences = [
+            catalogue.text("seat.trouble", count=len(places), places=tuple(places), reason=reason)
+            for reason, places in troubled.items()
+        ]
+        if without_pips:
+            sentences.append(catalogue.text("seat.without-pips", count=len(without_pips), places=tuple(without_pips)))
         return {
             **super().seat(seat, view, catalogue),
             "dice": dice,
-            "troubled": [
-                catalogue.text("seat.trouble", count=len(places), places=tuple(places), reason=reason)
-                for reason, places in troubled.items()
-            ],
+            "troubled": sentences,
             "is_moving": bool(seat.get("moving")),
             "space": min(max(0, int(seat.get("score") or 0)), target),
             "no_dice": all(die["state"] == "none" for die in dice),
@@ -139,16 +148,8 @@ class LightningDiceScreens(Screens):
 
     def seen(self, reading: Any, header: Header, catalogue: Catalogue) -> tuple[list[str], list[str], str]:
         """Each die by its colour and value, or why it has none."""
-        dice = [
-            catalogue.text("camera.die", colour=catalogue.maybe(f"colour.{die.colour}", die.colour), value=die.value)
-            if die.value is not None
-            else catalogue.text(
-                "camera.die-unreadable",
-                colour=catalogue.maybe(f"colour.{die.colour}", die.colour),
-                reason=catalogue.maybe(f"reason.{die.reason}".replace(" ", "-"), str(die.reason)),
-            )
-            for die in sorted(reading.dice, key=lambda each: (each.colour, each.centre_px))
-        ]
+        lying = sorted(reading.dice, key=lambda each: (each.colour, each.centre_px))
+        dice = [_seen_words(die, catalogue) for die in lying]
         markers = [catalogue.text("camera.marker", id=marker.id) for marker in reading.markers]
         read = sum(die.value is not None for die in reading.dice)
         facts = {"count": len(reading.dice), "read": read, "markers": len(reading.markers)}
@@ -157,6 +158,17 @@ class LightningDiceScreens(Screens):
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The dice that lie still."""
         return dice_sentence(table.settled_dice(seat), header, catalogue, seat=seat)
+
+
+def _seen_words(die: Any, catalogue: Catalogue) -> str:
+    """One die of a reading: its colour and value, or why it has none."""
+    colour = catalogue.maybe(f"colour.{die.colour}", die.colour)
+    if die.value is not None:
+        return catalogue.text("camera.die", colour=colour, value=die.value)
+    if die.reason == WITHOUT_PIPS:
+        return catalogue.text("camera.die-without-pips", colour=colour)
+    reason = catalogue.maybe(f"reason.{die.reason}".replace(" ", "-"), str(die.reason))
+    return catalogue.text("camera.die-unreadable", colour=colour, reason=reason)
 
 
 def _dice(seat: Mapping[str, Any], catalogue: Catalogue) -> list[dict[str, Any]]:
@@ -173,7 +185,8 @@ def _dice(seat: Mapping[str, Any], catalogue: Catalogue) -> list[dict[str, Any]]
         elif value is not None:
             state, words = "read", str(value)
         elif reason is not None:
-            state, words = "unreadable", catalogue.maybe(f"reason.{reason}".replace(" ", "-"), str(reason))
+            state = "without-pips" if reason == WITHOUT_PIPS else "unreadable"
+            words = catalogue.maybe(f"reason.{reason}".replace(" ", "-"), str(reason))
         elif faces:
             state, words = "unreadable", catalogue.text("reason.unknown")
         else:
@@ -204,8 +217,10 @@ def dice_sentence(
 ) -> str:
     """Settled dice in words: by seat, by place from the left, each with its value or why it has none.
 
-    `dice` are mappings with seat (None when nobody's), place (from 0), value (1 to 6 or None) and reason.
+    `dice` are mappings with seat (None when nobody's), place (from 0), value (1 to 6 or None) and reason. When some
+    have no pips, the last sentence says what to do about them.
     """
+    dice = list(dice)
     by_seat: dict[int | None, list[Mapping[str, Any]]] = {}
     for die in dice:
         by_seat.setdefault(die.get("seat"), []).append(die)
@@ -222,6 +237,8 @@ def dice_sentence(
         else:
             name = catalogue.seat_name(header, number)
             sentences.append(catalogue.text("aid.dice-of-seat", name=name, dice=listed, count=len(lying)))
+    if pipless := sum(die.get("value") is None and die.get("reason") == WITHOUT_PIPS for die in dice):
+        sentences.append(catalogue.text("aid.without-pips", count=pipless))
     return " ".join(sentences)
 
 
@@ -230,5 +247,7 @@ def _die_words(die: Mapping[str, Any], catalogue: Catalogue) -> str:
     if die.get("value") is not None:
         return catalogue.text("aid.die", place=place, value=die["value"])
     reason = str(die.get("reason") or "unknown")
+    if reason == WITHOUT_PIPS:
+        return catalogue.text("aid.die-without-pips", place=place)
     words = catalogue.maybe(f"reason.{reason}".replace(" ", "-"), reason)
     return catalogue.text("aid.die-unreadable", place=place, reason=words)
