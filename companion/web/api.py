@@ -13,6 +13,7 @@ from companion.catalogue import Catalogue
 from companion.errors import StoreFailed, TableBusy, TableClosed
 from companion.hub import Published, TooManyListeners
 from companion.web import stream
+from companion.web.aloud import NewNotices
 from companion.web.app import Parts, parts
 from companion.web.errors import Refused
 from companion.web.games import screens_of
@@ -45,6 +46,7 @@ class _Follower:
         self._sent: dict[str, str] = {}
         self._view: dict[str, Any] = {}
         self._view_number: int | str = 0
+        self._notices = NewNotices()
 
     def view(self, view: dict[str, Any], number: int | str, dice_number: int = 0) -> dict[str, Any]:
         """The payload of a view: the plain data and the regions that changed."""
@@ -63,10 +65,12 @@ class _Follower:
         return {"seq": shown["seq"], "entry": entry, "say": announcements(shown, self._catalogue)}
 
     def dice(self, data: dict[str, Any], number: int) -> dict[str, Any]:
-        """The payload of newer dice, laid over the last view."""
-        view = screens_of(self._own.table.header.game).newer(self._view, data)
-        payload = self.view(view, self._view_number, number)
-        return {"html": payload["html"]}
+        """The payload of newer dice, laid over the last view, and what live regions say of them."""
+        header = self._own.table.header
+        payload = self.view(screens_of(header.game).newer(self._view, data), self._view_number, number)
+        due = self._notices.due(data.get("notices", ()), header, self._catalogue)
+        said = [{"text": text, "kind": "notice", "keep": True, "alert": False, "reading": False} for text in due]
+        return {"html": payload["html"], "say": said}
 
 
 def _follower(own: Parts) -> _Follower:
@@ -123,7 +127,7 @@ def events() -> Response:
         if message.topic == "view":
             return stream.format_event("view", follower.view(message.data, message.number))
         payload = follower.dice(message.data, message.number)
-        return stream.format_event(message.topic, payload) if payload["html"] else None
+        return stream.format_event(message.topic, payload) if payload["html"] or payload["say"] else None
 
     body = stream.EventStream(subscription, first, render, heartbeat_s=own.heartbeat_s)
     return Response(body, headers=stream.HEADERS)

@@ -16,6 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import COMMANDS, cli
+from companion.commands.read import reading_text
 from companion.live.opening import Wanted, new_header
 from companion.store import Store
 from device.clock import ManualClock
@@ -24,6 +25,7 @@ from rules.games import new_match
 from rules.lightning_dice.events import Call, Calls, Flip, Press, Roll
 from rules.log import log_lines
 from tests.companion.helpers import SEATS, declared, set_up_events
+from vision.readings import DieReading, Reading, Unreadable
 
 pytestmark = pytest.mark.filterwarnings("ignore:The '__version__' attribute:DeprecationWarning")
 
@@ -192,6 +194,22 @@ def test_read_says_the_aids_sentence(picture: tuple[str, np.ndarray]) -> None:
     assert told.exit_code == 0, told.output
     assert len(told.output.splitlines()) == 1
     assert told.output.strip()
+
+
+@pytest.mark.parametrize(
+    ("value", "reason", "words"),
+    [
+        (4, None, "4"),
+        (None, Unreadable.GLARE, "unreadable (glare)"),
+        (None, Unreadable.NOT_A_PIP_DIE, "not a pip die (only dice with pips are read)"),
+    ],
+    ids=["read", "unreadable", "without pips"],
+)
+def test_a_die_in_words(value: int | None, reason: Unreadable | None, words: str) -> None:
+    outline = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    die = DieReading(value, reason, 0.9, (0, 0, 9, 9), outline, (), "red", "white", (0, 0, 200))
+    told = reading_text("a.jpg", Reading((20, 20), (die,), ()))
+    assert told.splitlines()[1] == f"  red die at 4,4: {words}, confidence 0.90"
 
 
 def test_referee_rules_on_a_log_and_tells_the_end(tmp_path: Path) -> None:

@@ -336,6 +336,17 @@ def test_what_lies_on_a_die_that_was_read_leaves_it_its_seats() -> None:
     assert codes(bench) == ["notice.no-pips"]
 
 
+def test_a_die_without_pips_in_the_place_of_one_that_was_read_is_foreign_once_it_has_moved() -> None:
+    bench = Bench()
+    dice = row([1, 2, 3, 4, 5, 6])
+    bench.show(dice)
+    for step in range(1, 6):
+        bench.show([*dice[:5], die(None, 400 + 8 * step, reason=NO_PIPS)], 1)
+    told = bench.show([*dice[:5], die(None, 440, reason=NO_PIPS)], 90)
+    assert told[-1].faces == (1, 2, 3, 4, 5, None)
+    assert bench.last.dice[-1] == SeenDie(None, 0, None, "not a pip die")
+
+
 def test_dice_without_pips_are_told_once_for_each_part_of_the_table() -> None:
     bench = Bench(zones={1: Half(True), 2: Half(False)})
     strange = [die(None, x, 400, colour, NO_PIPS) for x, colour in ((40, "green"), (140, "red"), (900, "green"))]

@@ -82,6 +82,16 @@ def test_a_reading_is_drawn_without_touching_the_picture() -> None:
         draw(image, Reading((200, 300), (), ()))
 
 
+def test_a_die_without_pips_is_drawn_grey_and_not_in_doubt() -> None:
+    outline = ((50.0, 50.0), (90.0, 50.0), (90.0, 90.0), (50.0, 90.0))
+    drawn = {}
+    for reason in (Unreadable.NOT_A_PIP_DIE, Unreadable.AMBIGUOUS):
+        die = DieReading(None, reason, 0.9, (50, 50, 90, 90), outline, (), "white", "black", (9, 9, 9))
+        drawn[reason] = draw(np.zeros((200, 300, 3), np.uint8), Reading((300, 200), (die,), ()))
+    assert len(set(drawn[Unreadable.NOT_A_PIP_DIE][50, 70].tolist())) == 1
+    assert len(set(drawn[Unreadable.AMBIGUOUS][50, 70].tolist())) == 3
+
+
 @pytest.mark.parametrize(("value", "reason"), [(None, None), (3, Unreadable.GLARE), (7, None), (0, None)])
 def test_a_die_has_a_value_or_a_reason(value: int | None, reason: Unreadable | None) -> None:
     with pytest.raises(ValueError, match="die"):

@@ -72,7 +72,10 @@ function connect() {
   });
   on("view", takeView);
   on("entry", takeEntry);
-  on("dice", (data) => show(data.html));
+  on("dice", (data) => {
+    show(data.html);
+    if (!frozen) announce(data.say);
+  });
   source.addEventListener("beat", () => (heard = Date.now()));
   source.addEventListener("error", lost);
 }

@@ -9,9 +9,12 @@ import re
 from flask.testing import FlaskClient
 
 from companion.catalogue import Catalogue
+from companion.live.interpreter import Notice, SeenDie
+from companion.live.view import CameraHealth
 from companion.web.record import COLUMNS
 from rules.log import replay
 from tests.companion.web.conftest import Played, submit
+from vision.readings import DieReading, Reading, Unreadable
 
 
 def test_table_shows_goal_dice_scores_ruling_and_clause(client: FlaskClient, played: Played) -> None:
@@ -38,6 +41,25 @@ def test_unreadable_and_moving_dice_say_so(client: FlaskClient, played: Played) 
     assert "Dice 2, 5 unreadable: not readable" in page
     assert page.count('class="die unreadable"') == 2
     assert page.count('class="die absent"') == 6, "Ben's dice were never seen"
+
+
+def test_a_die_without_pips_is_named_with_what_to_do(client: FlaskClient, played: Played) -> None:
+    played.set_up()
+    played.open_card()
+    played.roll(1, 1, 2, 2, 3, 3, None)
+    dice = tuple(SeenDie(1, place, 2, None) for place in range(5))
+    notice = Notice("notice.no-pips-of-seat", (("seat", 1), ("count", 1), ("colours", ("red",))), "")
+    played.table.show_dice((*dice, SeenDie(1, 5, None, "not a pip die")), (notice,), CameraHealth("watching"))
+    page = client.get("/").text
+    assert "Die 6 is not a pip die: take it off the table, or use dice with pips" in page
+    assert "In front of Ann a die has no pips (red)" in page
+    assert "unreadable:" not in page, "nobody is told to look again"
+    outline = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+    die = DieReading(None, Unreadable.NOT_A_PIP_DIE, 0.9, (0, 0, 9, 9), outline, (), "red", "white", (0, 0, 200))
+    played.table.show_pictures_of(lambda: (b"", Reading((20, 20), (die,), ())))
+    (listed,) = client.get("/api/camera").json["dice"]
+    assert listed == "red: not a pip die; take it off the table, or use dice with pips"
+    assert "Dado 6: non è un dado con pallini" in client.get("/?lang=it").text
 
 
 def test_clauses_are_translated_or_marked_as_english(client: FlaskClient, played: Played) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion.hub import Hub, TooManyListeners
+from companion.live.interpreter import Notice
 from companion.web.app import create_app
 from companion.web.server import WebServer
 from rules.events import Note, Source
@@ -197,3 +198,20 @@ def test_an_unknown_page_cannot_be_followed(played: Played) -> None:
     app = create_app(played.table, played.hub, judge_pin=PIN, seat_codes=CODES)
     assert app.test_client().get("/events?page=../secret").status_code == 400
     assert played.hub.listeners == 0
+
+
+def test_a_die_without_pips_is_announced_once_to_each_listener(played: Played, server: WebServer) -> None:
+    listeners = [Listener(server.port), Listener(server.port, "&lang=it")]
+    for listener in listeners:
+        listener.until("view")
+    strange = Notice("notice.no-pips", (("count", 1), ("colours", ("green",))), "")
+    played.hub.publish("dice", {"seats": [], "notices": [strange.plain()]})
+    said = [listener.until("dice")[2]["say"] for listener in listeners]
+    assert [each["text"].split(" (")[0] for (each,) in said] == ["A die has no pips", "Un dado è senza pallini"]
+    played.hub.publish("dice", {"seats": [], "notices": [strange.plain()]})
+    played.hub.publish("dice", {"seats": [], "notices": []})
+    for listener in listeners:
+        data = listener.until("dice")[2]
+        assert data["say"] == []
+        assert "A die" not in data["html"]["waiting"], "the notice went, and with it what the page shows"
+        listener.close()
