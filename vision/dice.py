@@ -69,11 +69,15 @@ class DiceReader:
 
     def faces(self, image: Image) -> list[Face]:
         """The top faces in a (H, W, 3) BGR uint8 image, each once, before it is decided what may be stated."""
+        return _without_doubles([face for face in self.looked_at(image) if _is_die(face)])
+
+    def looked_at(self, image: Image, min_score: float = _MIN_PROPOSAL) -> list[Face]:
+        """Every proposal of at least `min_score` that may be a face, some of them twice or none; for training."""
         start = perf_counter_ns()
         pyramid = Pyramid(image)
-        proposals = self._finder.find(pyramid, _MIN_PROPOSAL)
+        proposals = self._finder.find(pyramid, min_score)
         found = perf_counter_ns()
-        faces = _without_doubles([f for f in self._faces.read(pyramid, proposals) if _is_die(f)])
+        faces = self._faces.read(pyramid, proposals)
         self.stage_ms = {"dice.proposals": (found - start) / 1e6, "dice.faces": (perf_counter_ns() - found) / 1e6}
         return faces
 

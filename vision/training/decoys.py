@@ -14,19 +14,21 @@ import cv2
 import numpy as np
 
 from vision.networks import FinderNetwork
+from vision.pyramid import Pyramid
 from vision.training.data import load_shard
 
 __all__ = ["main", "mine"]
 
 
-def mine(scene: dict[str, Any], finder: FinderNetwork, min_score: float = 0.2) -> dict[str, Any]:
+def mine(scene: dict[str, Any], finder: FinderNetwork, min_score: float = 0.13) -> dict[str, Any]:
     """The scene with decoys where the finder proposes a face and no die's top face has its centre."""
     image = cv2.imdecode(np.frombuffer(scene["png"], np.uint8), cv2.IMREAD_COLOR)
+    proposals = finder.find(Pyramid(image), min_score)
     decoys = []
-    for p in finder.find(image, min_score):
-        near = [np.hypot(*(np.array([p.x, p.y]) - c.mean(axis=0))) / p.side_px for _, c, *_ in scene["dice"]]
+    for (x, y), side in zip(proposals.centres_px.tolist(), proposals.sides_px.tolist(), strict=True):
+        near = [np.hypot(*(np.array([x, y]) - die[1].mean(axis=0))) / side for die in scene["dice"]]
         if min(near, default=9.0) > 0.5:
-            decoys.append((p.x, p.y, p.side_px))
+            decoys.append((x, y, side))
     return {**scene, "decoys": decoys, "mined": True}
 
 

@@ -18,13 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.faces import Face, read_faces
-from vision.networks import FaceNetwork, FinderNetwork
+from vision.dice import DiceReader
+from vision.faces import Face
 from vision.training.data import SCENE_SIZE_PX, Photograph, learnable
 
 __all__ = ["annotated", "main"]
 
 _SIDES_PX = (9.0, 75.0)
+_LEAST_PROPOSAL = 0.12
 
 
 def _choose(faces: list[Face], value: int, box: NDArray[np.floating]) -> Face | None:
@@ -34,18 +35,18 @@ def _choose(faces: list[Face], value: int, box: NDArray[np.floating]) -> Face | 
     return max(good, key=lambda f: f.chances[value], default=None)
 
 
-def annotated(photograph: Photograph, finder: FinderNetwork, network: FaceNetwork) -> dict[str, Any]:
+def annotated(photograph: Photograph, reader: DiceReader) -> dict[str, Any]:
     """The photograph with dice as in training scenes, boxes to ignore, decoys, and which dice are sure."""
     image = photograph.image()
     whole = np.array([0, 0, image.shape[1], image.shape[0]], np.float32)
-    faces = read_faces(network, image, finder.find(image, 0.12))
+    faces = reader.looked_at(image, _LEAST_PROPOSAL)
     dice, ignore, used = [], [], []
     for value, box in zip(photograph.values, photograph.boxes, strict=True):
         crop = bool(np.isnan(box).any())
         face = _choose(faces, value, whole if crop else box)
         if face is not None:
             used.append(face)
-            sure = face.value == value and face.geometry_agrees
+            sure = face.value == value and face.fits
             dice.append((value, face.outline_px.astype(np.float32), face.pips_px.astype(np.float32), sure))
             if not sure:
                 ignore.append(box if not crop else whole)
@@ -168,8 +169,8 @@ def main() -> None:
     parser.add_argument("--views", type=int, default=7, help="windows of each photograph")
     a = parser.parse_args()
     rng = np.random.default_rng(a.seed)
-    finder, network = FinderNetwork(), FaceNetwork()
-    items = [annotated(photograph, finder, network) for photograph in learnable(a.photographs)]
+    reader = DiceReader(sure=1.0)
+    items = [annotated(photograph, reader) for photograph in learnable(a.photographs)]
     for source in sorted({i["source"] for i in items}):
         mine = [i for i in items if i["source"] == source]
         sure = sum(d[3] for i in mine for d in i["dice"])

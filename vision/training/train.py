@@ -124,19 +124,6 @@ def face_batches(
         ]
 
 
-def start_from(network: nn.Module, checkpoint: Path) -> None:
-    """Take the weights of a checkpoint; an earlier FaceNet of seven classes gets an eighth that is never likely."""
-    weights = torch.load(checkpoint)["weights"]
-    last = "vector.4."
-    if isinstance(network, FaceNet) and len(weights[f"{last}bias"]) == FACE_CLASSES - 1 + 7:
-        for name, fill in ((f"{last}weight", 0.0), (f"{last}bias", -3.0)):
-            old = weights[name]
-            weights[name] = torch.cat(
-                [old[: FACE_CLASSES - 1], torch.full_like(old[:1], fill), old[FACE_CLASSES - 1 :]]
-            )
-    network.load_state_dict(weights)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train a network.")
     parser.add_argument("network", choices=list(NETWORKS))
@@ -157,7 +144,7 @@ def main() -> None:
     rng = np.random.default_rng(a.seed)
     network = NETWORKS[a.network]()
     if a.start:
-        start_from(network, a.start)
+        network.load_state_dict(torch.load(a.start)["weights"])
     network = network.to(memory_format=torch.channels_last)
     average = Average(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=a.rate, weight_decay=1e-4)
