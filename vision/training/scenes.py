@@ -245,8 +245,10 @@ def _draw_die(
         canvas += ((1 - glow) * 255 * style.gloss * rng.uniform(0, 0.6))[:, :, None]
     _lay_in(image, owner, canvas, alpha, hull, lo, hi, style, side_px, label)
     value, pips = (OTHER_DIE, pips[:0]) if style.mark else (pose.value, pips)
+    # Nobody can tell a blank face from one whose pips light has washed out.
+    told = style.mark != "blank"
     return RenderedDie(
-        value, top.astype(np.float32), pips.astype(np.float32), 1.0, True, pose.cocked, _upright(camera, pose)
+        value, top.astype(np.float32), pips.astype(np.float32), 1.0, told, pose.cocked, _upright(camera, pose)
     )
 
 
@@ -330,7 +332,7 @@ def _draw_solid(
         cv2.fillConvexPoly(canvas, polygon, (style.body * shade).tolist(), cv2.LINE_AA, 4)
         inner = min(np.linalg.norm((points[k] + points[k - 1]) / 2 - points.mean(axis=0)) for k in range(len(points)))
         u = (points[0] - points.mean(axis=0)) / np.linalg.norm(points[0] - points.mean(axis=0)) * inner * 0.75
-        v = np.cross(normal, u)
+        v = np.cross(u, normal)
         quad = camera.project(np.array([middle + u - v, middle + u + v, middle - u + v, middle - u - v]))
         tile = label_tile(str(number), style.pip * shade, rng)
         frame = np.array([(0, 0), (64, 0), (64, 64), (0, 64)], np.float32)
@@ -439,7 +441,7 @@ def render_scene(
         die.visible = float(((owner == label) & (mask > 0)).sum() / max(area, 1.0))
         at = np.round(die.pips).astype(int)
         inside = ((at >= 0) & (at < size)).all(axis=1)
-        die.pips_seen = bool(inside.all() and all(owner[y, x] == label for x, y in at))
+        die.pips_seen = bool(die.pips_seen and inside.all() and all(owner[y, x] == label for x, y in at))
         if die.visible < 0.08 or area < 12 or not np.isfinite(quad).all():
             continue
         kept.append(die)
