@@ -41,9 +41,9 @@ def face(
 
 
 def read_of(
-    monkeypatch: pytest.MonkeyPatch, *faces: Face, image_value: int = 128, threshold: float = 0.9
+    monkeypatch: pytest.MonkeyPatch, seen: Face, *, image_value: int = 128, threshold: float = 0.9
 ) -> DieReading:
-    """What is said of these faces in a plain picture."""
+    """What is said of this face in a plain picture."""
     reader = DiceReader(threshold=threshold)
     monkeypatch.setattr(reader._faces, "read", lambda pyramid, proposals: [seen])
     (die,) = reader.read(np.full((200, 200, 3), image_value, np.uint8))
