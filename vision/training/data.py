@@ -117,9 +117,10 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--shards", type=int, default=48)
     parser.add_argument("--values", type=int, nargs="*", default=[1, 2, 3, 4, 5, 6], help="of the top faces")
+    parser.add_argument("--other", type=float, default=SceneLimits().other, help="chance of kinds of dice without pips")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    limits = SceneLimits(values=tuple(arguments.values))
+    limits = SceneLimits(values=tuple(arguments.values), other=arguments.other)
     write_shards(arguments.out, arguments.photographs, arguments.first_seed, arguments.shards, limits)
 
 
