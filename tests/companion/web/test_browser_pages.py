@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from companion.hub import Hub
+from companion.live.interpreter import Notice
 from companion.web.app import create_app
 from companion.web.server import WebServer
 from rules.events import Note, Pause, Resume, Source
@@ -103,6 +104,20 @@ def test_scores_are_readable_across_a_room(page: Page, played: Played) -> None:
     size = page.evaluate("parseFloat(getComputedStyle(document.querySelector('.digits')).fontSize) / innerHeight")
     assert size >= 0.149
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "without scrolling"
+
+
+def test_a_die_without_pips_is_announced_and_shown_while_it_lies_there(page: Page, played: Played) -> None:
+    played.set_up()
+    page.goto("/")
+    live(page)
+    strange = Notice("notice.no-pips", (("count", 1), ("colours", ("green",))), "")
+    played.hub.publish("dice", {"seats": [], "notices": [strange.plain()]})
+    words = "A die has no pips (green) and cannot be read: take it off the table, or use dice with pips."
+    expect(page.locator("#say")).to_have_text(words)
+    assert spoken(page) == words
+    expect(page.locator(".notices")).to_contain_text(words)
+    played.hub.publish("dice", {"seats": [], "notices": []})
+    expect(page.locator(".notices li", has_text=words)).to_have_count(0)
 
 
 def test_every_ruling_is_announced_once_numbered_without_moving_the_focus(page: Page, played: Played) -> None:
