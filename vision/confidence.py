@@ -22,11 +22,11 @@ def _log_odds(chances: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.log(kept / (1 - kept)))
 
 
-def _common(looks: Looks, values: Values, scores: NDArray[Any]) -> list[NDArray[Any]]:
+def _common(looks: Looks, chances: NDArray[Any], values: Values, scores: NDArray[Any]) -> list[NDArray[Any]]:
     """Columns of both evidences: no face, pips counted against pips left out, the finder, the lattice, the size, and
     which of 1, 2 and 6 it is: any round mark looks like a one, two glints like a two."""
     return [
-        _log_odds(looks.chances[:, 0]),
+        _log_odds(chances[:, 0]),
         np.maximum(0.0, values.strengths - values.doubts),
         _log_odds(scores),
         np.minimum(values.lattice, LATTICE_TOLERANCE) / LATTICE_TOLERANCE,
@@ -38,17 +38,28 @@ def _common(looks: Looks, values: Values, scores: NDArray[Any]) -> list[NDArray[
 def glance_evidence(looks: Looks, values: Values, scores: NDArray[Any]) -> NDArray[Any]:
     """What speaks for the values of n faces after the glance: (n, 9)."""
     at = np.arange(len(values.values)), values.values
-    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, values, scores)])
+    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, looks.chances, values, scores)])
 
 
 def close_evidence(
-    first: Looks, second: Looks, glances: Looks, chances: NDArray[Any], values: Values, scores: NDArray[Any]
+    first: Looks,
+    second: Looks,
+    glances: Looks,
+    shown: Looks,
+    chances: NDArray[Any],
+    values: Values,
+    scores: NDArray[Any],
 ) -> NDArray[Any]:
-    """What speaks for the values of n faces after two close looks: (n, 11)."""
+    """What speaks for the values of n faces after two close looks: (n, 11); `shown` is the look whose pips count."""
     at = np.arange(len(values.values)), values.values
     lower = np.minimum(first.chances[at], second.chances[at])
     return np.column_stack(
-        [_log_odds(chances[at]), _log_odds(lower), _log_odds(glances.chances[at]), *_common(second, values, scores)]
+        [
+            _log_odds(chances[at]),
+            _log_odds(lower),
+            _log_odds(glances.chances[at]),
+            *_common(shown, chances, values, scores),
+        ]
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -103,14 +103,14 @@ class FaceReader:
         proposals, glances, first = proposals.only(going_on), _chosen(glances, going_on), _chosen(first, going_on)
         sides = _near(first.sides_px, proposals.sides_px, np.ones(len(going_on), bool))
         second = self._look(pyramid, first.centres_px, sides, mirrored=True)
-        chances = softmax((first.logits + second.logits) / 2)
-        values = values_of(second, chances)
+        chances = softmax((first.logits + second.logits + glances.logits) / 3)
+        shown, values = _fitting_look((second, first, glances), chances)
         at = np.arange(len(values.values)), values.values
         agreed = np.minimum(first.chances[at], second.chances[at]) >= _WORTH_CHECKING
-        evidence = close_evidence(first, second, glances, chances, values, proposals.scores)
+        evidence = close_evidence(first, second, glances, shown, chances, values, proposals.scores)
         confidence = chance(evidence, CLOSE_WEIGHTS)
         return [
-            _face(i, proposals, second, chances, values, evidence, confidence, agreed=bool(agreed[i]), glanced=False)
+            _face(i, proposals, shown, chances, values, evidence, confidence, agreed=bool(agreed[i]), glanced=False)
             for i in range(len(going_on))
         ]
 
@@ -152,6 +152,25 @@ def _face(
         centre_px=(float(looks.centres_px[i, 0]), float(looks.centres_px[i, 1])),
         side_px=float(looks.sides_px[i]),
     )
+
+
+def _fitting_look(looks: tuple[Looks, ...], chances: NDArray[Any]) -> tuple[Looks, Values]:
+    """Of several looks at the same faces, the best first, for each face the first whose pips fit a likely value."""
+    shown, values = looks[0], values_of(looks[0], chances)
+    for look in looks[1:]:
+        others = values_of(look, chances)
+        better = ~values.fitting & others.fitting
+        shown, values = _either(better, look, shown), _either(better, others, values)
+    return shown, values
+
+
+_Arrays = TypeVar("_Arrays", Looks, Values)
+
+
+def _either(which: NDArray[np.bool_], one: _Arrays, other: _Arrays) -> _Arrays:
+    """Faces of `one` where the mask (n,) is true, of `other` elsewhere."""
+    pairs = ((getattr(one, name), getattr(other, name)) for name in one.__slots__)
+    return type(one)(*(np.where(which.reshape(-1, *[1] * (a.ndim - 1)), a, b) for a, b in pairs))
 
 
 def _chosen(looks: Looks, which: NDArray[Any]) -> Looks:
