@@ -95,6 +95,7 @@ class DiceReader:
             colour=paint.colour,
             pip_colour=paint.pip_colour,
             colour_bgr=paint.colour_bgr,
+            pip_bgr=paint.pip_bgr if len(face.pips_px) else None,
         )
 
 

@@ -14,6 +14,7 @@ from vision.dice import DiceReader
 from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.images import Image, checked_bgr
+from vision.light import paper_white
 from vision.markers import MarkerReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
 
@@ -76,8 +77,10 @@ class TableReader:
         stage_ms["markers"] = (perf_counter_ns() - start) / 1e6
         start = perf_counter_ns()
         dice, markers = self.placed(dice, markers)
+        white = paper_white(image, markers)
         stage_ms["geometry"] = (perf_counter_ns() - start) / 1e6
-        return Reading((image.shape[1], image.shape[0]), dice, markers, exposure_start_ns, sequence, stage_ms)
+        size_wh = (image.shape[1], image.shape[0])
+        return Reading(size_wh, dice, markers, exposure_start_ns, sequence, stage_ms, white)
 
     def placed(
         self, dice: Iterable[DieReading], markers: Iterable[MarkerReading]

@@ -48,8 +48,8 @@ class DieReading:
     `value` is 1 to 6, or None with a `reason`. `confidence` is the chance (0..1) that the value is right,
     or, without a value, that an unreadable die lies here. `outline_px` holds the four corners of the top
     face clockwise; `pips_px` the pip centres found on it; `box_xyxy` encloses the outline. `colour` and
-    `pip_colour` are names of COLOURS, `colour_bgr` the mean body colour. `position_mm` is the centre on the
-    table when its geometry is known.
+    `pip_colour` are names of COLOURS, `colour_bgr` and `pip_bgr` the median colours of body and pips (None where
+    no pip was measured). `position_mm` is the centre on the table when its geometry is known.
 
     Raises ValueError when value and reason do not fit together.
     """
@@ -64,6 +64,7 @@ class DieReading:
     pip_colour: str
     colour_bgr: tuple[int, int, int]
     position_mm: Point | None = None
+    pip_bgr: tuple[int, int, int] | None = None
 
     def __post_init__(self) -> None:
         if (self.value is None) == (self.reason is None):
@@ -103,7 +104,8 @@ class Reading:
     """Everything read from one frame of `size_wh` pixels.
 
     `exposure_start_ns` (monotonic) and `sequence` are those of the frame, None for a still picture.
-    `stage_ms` tells how long each stage took, in milliseconds.
+    `stage_ms` tells how long each stage took, in milliseconds. `white_bgr` is what white paper is in its light, in
+    levels 0..255, where markers show some (vision.light.paper_white).
     """
 
     size_wh: tuple[int, int]
@@ -112,3 +114,4 @@ class Reading:
     exposure_start_ns: int | None = None
     sequence: int | None = None
     stage_ms: Mapping[str, float] = field(default_factory=dict)
+    white_bgr: tuple[float, float, float] | None = None

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Image, checked_bgr
+from vision.light import paper_white
 from vision.reader import TableReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
 
@@ -35,6 +36,8 @@ MARGIN_BLOCKS = 2
 """A changed block has everything this many blocks around it read again: no die is wider."""
 CROP_PX = 48
 """Looked at beyond that, so that nothing to be taken is cut off."""
+OTHER_LIGHT = 0.04
+"""White paper whose level has changed by more than this share in a channel is lit otherwise."""
 WHOLE_SHARE = 0.7
 """When so much of the picture must be read, it is read as a whole."""
 
@@ -56,6 +59,7 @@ class ChangedReader:
         self._dice: tuple[DieReading, ...] = ()
         self._markers: tuple[MarkerReading, ...] = ()
         self._frames = 0
+        self._white: tuple[float, float, float] | None = None
         self.share = 1.0
 
     def forget(self) -> None:
@@ -78,7 +82,12 @@ class ChangedReader:
         stage_ms.setdefault("dice.proposals", 0.0)
         dice, markers = self.reader.placed(self._dice, self._markers)
         self.share = area / (width * height)
-        return Reading((width, height), dice, markers, exposure_start_ns, sequence, stage_ms)
+        white = paper_white(image, markers)
+        if area == width * height or self._white is None:
+            self._white = white
+        elif _other_light(white, self._white):
+            self.forget()  # colours that were carried over are those of another light
+        return Reading((width, height), dice, markers, exposure_start_ns, sequence, stage_ms, self._white)
 
     def _regions(self, image: Image) -> list[Box]:
         """Boxes (x0, y0, x1, y1) in px that must be read; they do not overlap."""
@@ -139,6 +148,12 @@ class ChangedReader:
         stage_ms["markers"] = stage_ms.get("markers", 0.0) + (perf_counter_ns() - start) / 1e6
         self._dice = _replaced(self._dice, dice, core)
         self._markers = tuple(sorted(_replaced(self._markers, markers, core), key=lambda marker: marker.id))
+
+
+def _other_light(now: tuple[float, ...] | None, then: tuple[float, ...] | None) -> bool:
+    if now is None or then is None:
+        return False
+    return any(abs(a - b) > OTHER_LIGHT * max(a, b) for a, b in zip(now, then, strict=True))
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], core: Box) -> tuple[Found, ...]:
