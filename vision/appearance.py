@@ -15,7 +15,7 @@ from vision.images import Image
 __all__ = ["Flaws", "Paint", "flaws", "paints"]
 
 _FACE_PX = 48
-_GRID = 14
+_GRID = 10
 """Samples along each edge of a face; its outer eighth is left out, where rounded edges and shine are."""
 _PIP_REACH_SIDES = 0.15
 """Samples so near to a pip's centre do not count for the body."""

@@ -28,19 +28,29 @@ def cut_patch(
 
     Image px = (x0, y0) + scale * patch px. What lies outside the image repeats its border.
     """
+    patch = np.empty((patch_px, patch_px, 3), np.uint8)
+    return patch, np.array(_cut(image, centre[0], centre[1], side_px, patch))
+
+
+def _cut(image: Image, x: float, y: float, side_px: float, patch: NDArray[np.uint8]) -> tuple[int, int, float]:
+    """Fill the square patch; gives its place."""
+    patch_px = patch.shape[0]
     extent = max(8, round(PATCH_SIDES * side_px))
-    x0, y0 = round(centre[0] - extent / 2), round(centre[1] - extent / 2)
+    x0, y0 = round(x - extent / 2), round(y - extent / 2)
+    x1, y1 = x0 + extent, y0 + extent
     height, width = image.shape[:2]
-    left, top = max(0, -x0), max(0, -y0)
-    right, bottom = max(0, x0 + extent - width), max(0, y0 + extent - height)
-    if max(left, top, right, bottom) >= extent:
-        raise ValueError(f"The centre {centre} lies far outside the image of {width} x {height} px.")
-    part = image[max(0, y0) : y0 + extent, max(0, x0) : x0 + extent]
-    if left or top or right or bottom:
-        part = cv2.copyMakeBorder(part, top, bottom, left, right, cv2.BORDER_REPLICATE)
+    if x0 >= 0 and y0 >= 0 and x1 <= width and y1 <= height:
+        part = image[y0:y1, x0:x1]
+    elif x0 >= width or y0 >= height or x1 <= 0 or y1 <= 0:
+        raise ValueError(f"The centre ({x}, {y}) lies far outside the image of {width} x {height} px.")
+    else:
+        part = cv2.copyMakeBorder(
+            image[max(0, y0) : y1, max(0, x0) : x1],
+            max(0, -y0), max(0, y1 - height), max(0, -x0), max(0, x1 - width), cv2.BORDER_REPLICATE,
+        )  # fmt: skip
     how = cv2.INTER_AREA if extent > patch_px else cv2.INTER_LINEAR
-    patch = np.asarray(cv2.resize(part, (patch_px, patch_px), interpolation=how), np.uint8)
-    return patch, np.array([x0, y0, extent / patch_px])
+    cv2.resize(part, (patch_px, patch_px), dst=patch, interpolation=how)
+    return x0, y0, extent / patch_px
 
 
 def cut_patches(
@@ -51,12 +61,11 @@ def cut_patches(
     Large faces are cut from a halved image that still has more pixels than the patch: faster, and the same picture.
     """
     patches = np.empty((len(sides_px), patch_px, patch_px, 3), np.uint8)
-    places = np.empty((len(sides_px), 3))
-    for i, ((x, y), side) in enumerate(zip(centres_px.tolist(), sides_px.tolist(), strict=True)):
-        halvings = max(0, int(np.log2(max(PATCH_SIDES * side / patch_px, 1.0))))
-        zoom = 2.0**halvings
-        patches[i], (x0, y0, scale) = cut_patch(
-            pyramid.colour(halvings), ((x + 0.5) / zoom - 0.5, (y + 0.5) / zoom - 0.5), side / zoom, patch_px
-        )
-        places[i] = (x0 * zoom, y0 * zoom, scale * zoom)
-    return patches, places
+    places: list[tuple[float, float, float]] = []
+    halvings = np.log2(np.maximum(PATCH_SIDES * sides_px / patch_px, 1.0)).astype(int).tolist()
+    for patch, (x, y), side, times in zip(patches, centres_px.tolist(), sides_px.tolist(), halvings, strict=True):
+        zoom = 1 << times
+        level = pyramid.colour(times)
+        x0, y0, scale = _cut(level, (x + 0.5) / zoom - 0.5, (y + 0.5) / zoom - 0.5, side / zoom, patch)
+        places.append((x0 * zoom, y0 * zoom, scale * zoom))
+    return patches, np.array(places, np.float64).reshape(-1, 3)
