@@ -32,7 +32,7 @@ def test_no_pattern_fits_another_value(claimed: int, shown: int) -> None:
     ("points", "value"),
     [
         pytest.param([(0.25, 0.0)], 1, id="one-off-the-centre"),
-        pytest.param([(-0.25, 0.0), (0.25, 0.0)], 2, id="two-along-a-side"),
+        pytest.param([(-0.25, -0.1), (0.25, 0.1)], 2, id="two-neither-along-a-side-nor-across"),
         pytest.param([(-0.25, -0.25), (0.25, 0.25), (0.25, -0.25)], 3, id="three-corners"),
         pytest.param([(-0.25, -0.25), (0.25, 0.25), (0.25, -0.25), (0.0, 0.0)], 4, id="three-corners-and-middle"),
         pytest.param([(x, y) for x in (-0.25, 0.25) for y in (-0.25, 0.25)] + [(0.25, 0.0)], 5, id="six-less-one"),
@@ -43,6 +43,12 @@ def test_no_pattern_fits_another_value(claimed: int, shown: int) -> None:
 )
 def test_right_counts_in_wrong_places_do_not_fit(points: list[tuple[float, float]], value: int) -> None:
     assert lattice_error(np.array(points), value) > LATTICE_TOLERANCE
+
+
+def test_a_two_may_stand_along_an_edge_as_on_some_dice_but_a_three_may_not() -> None:
+    assert lattice_error(np.array([(-0.22, 0.01), (0.22, 0.0)]), 2) < LATTICE_TOLERANCE
+    assert lattice_error(np.array([(0.0, -0.22), (0.01, 0.22)]), 2) < LATTICE_TOLERANCE
+    assert lattice_error(np.array([(-0.22, 0.0), (0.22, 0.0), (0.0, 0.0)]), 3) > LATTICE_TOLERANCE
 
 
 @given(
