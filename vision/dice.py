@@ -83,14 +83,14 @@ class DiceReader:
 
     def _reading(self, image: Image, face: Face, paint: Paint) -> DieReading:
         reason = _reason(image, face, paint, face.confidence >= self.threshold)
-        x0, y0 = face.outline_px.min(axis=0)
-        x1, y1 = face.outline_px.max(axis=0)
+        outline = _points(face.outline_px)
+        xs, ys = zip(*outline, strict=True)
         return DieReading(
             value=face.value if reason is None else None,
             reason=reason,
             confidence=face.confidence if reason is None else float(1 - face.chances[0]),
-            box_xyxy=(float(x0), float(y0), float(x1), float(y1)),
-            outline_px=_points(face.outline_px),
+            box_xyxy=(min(xs), min(ys), max(xs), max(ys)),
+            outline_px=outline,
             pips_px=_points(face.pips_px),
             colour=paint.colour,
             pip_colour=paint.pip_colour,
@@ -169,4 +169,4 @@ def _lies_upon(face: Face, other: Face) -> bool:
 
 
 def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:
-    return tuple((float(x), float(y)) for x, y in array)
+    return tuple(map(tuple, array.tolist()))
