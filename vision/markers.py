@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 
 from vision.images import Image, checked_grey
+from vision.marker_codes import MARKER_DICTIONARY, MODULES, Decoded, decoded
+from vision.marker_outlines import outlines
 from vision.readings import MarkerReading, Point
 
 __all__ = [
@@ -19,16 +21,12 @@ __all__ = [
     "CARD_IDS",
     "CORNER_IDS",
     "MARKER_COUNT",
-    "MARKER_DICTIONARY",
     "RESERVED_IDS",
     "SPARE_IDS",
     "MarkerReader",
     "RefusedMarker",
     "marker_image",
 ]
-
-MARKER_DICTIONARY = cv2.aruco.DICT_6X6_250
-"""36 bits for 250 ids: at least 11 bits apart, 5 of them mended; 4x4 dictionaries find markers in clutter."""
 
 MARKER_COUNT = 250
 CARD_IDS = range(200)
@@ -38,13 +36,6 @@ CARD_BACK_IDS = (SPARE_IDS[0], SPARE_IDS[1])
 CORNER_IDS = range(240, 244)
 """Table corners, clockwise from the far left seen from the camera."""
 RESERVED_IDS = range(244, 250)
-
-_MODULES = 8  # six data modules and the black frame
-_SHORTEST_PERIMETER_PX = 20.0
-"""Nothing shorter is looked at. The detector takes it as a share of the image: too large a one loses small markers in
-large images, too small a one takes single modules for squares, and those hide the marker that they lie in."""
-_SMALLEST_WINDOW_PX = 5
-"""Of the first threshold. With 3, the default, one marker in forty is lost where a module is 3 to 5 px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +52,9 @@ class MarkerReader:
 
     An id of `repeated` may lie at many places at once, such as the one on all the backs of a deck: each is kept.
     Refused, and listed in `refused` after each read: foreign ids, any other id at two places (neither can be
-    trusted), squares whose corners touch the image border, and squares of impossible shape.
+    trusted), squares whose corners touch the image border, squares of impossible shape, and markers of which a part
+    does not look as printed: a finger, a die or a card lies on it. One that is hidden so far that nothing square is
+    left, or that nothing tells which it was, is not listed.
 
     Raises ValueError for an id that the dictionary does not have.
     """
@@ -73,14 +66,6 @@ class MarkerReader:
         self.repeated = frozenset(repeated)
         self.ids = frozenset(range(MARKER_COUNT) if ids is None else ids) | self.repeated
         self.refused: tuple[RefusedMarker, ...] = ()
-        parameters = cv2.aruco.DetectorParameters()
-        # The default, 0.125, takes the edge of the white paper and the black square for one, and keeps the paper.
-        parameters.minMarkerDistanceRate = 0.02
-        parameters.adaptiveThreshWinSizeMin = _SMALLEST_WINDOW_PX
-        parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-        dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
-        self._parameters = parameters
-        self._detector = cv2.aruco.ArucoDetector(dictionary, parameters)
 
     def read(self, image_bgr: Image) -> tuple[MarkerReading, ...]:
         """The markers in a (H, W, 3) BGR or (H, W) grey uint8 image, by id, those of one id from left to right.
@@ -88,24 +73,19 @@ class MarkerReader:
         Raises BadImage for anything that is not such an image.
         """
         grey = checked_grey(image_bgr)
-        shortest = _SHORTEST_PERIMETER_PX / max(grey.shape)
-        if self._parameters.minMarkerPerimeterRate != shortest:
-            self._parameters.minMarkerPerimeterRate = shortest
-            self._detector.setDetectorParameters(self._parameters)
-        corners, ids, _ = self._detector.detectMarkers(grey)
-        # OpenCV 4 gives ids of shape (N, 1), OpenCV 5 of shape (N,), both None when there are none.
-        found = (
-            [] if ids is None else [(int(i), quad) for i, quad in zip(np.asarray(ids).ravel(), corners, strict=True)]
-        )
+        found = decoded(grey, outlines(grey))
         refused: list[RefusedMarker] = []
         kept: list[MarkerReading] = []
-        for marker_id, quad in found:
-            points = _points(quad)
-            why = self._objection(marker_id, points, grey.shape[1], grey.shape[0])
+        for each in sorted(found, key=lambda each: each.fit.mean):  # the best of what was outlined twice first
+            points = _points(each.corners_px)
+            known = [other.corners_px for other in kept] + [other.corners_px for other in refused]
+            if any(_same(points, corners) for corners in known):
+                continue
+            why = self._objection(each, points, grey.shape[1], grey.shape[0])
             if why:
-                refused.append(RefusedMarker(marker_id, points, why))
-            elif not any(_same(points, marker_id, other) for other in kept):
-                kept.append(MarkerReading(marker_id, points))
+                refused.append(RefusedMarker(each.id, points, why))
+            else:
+                kept.append(MarkerReading(each.id, points))
         times = Counter(marker.id for marker in kept if marker.id not in self.repeated)
         refused += [
             RefusedMarker(m.id, m.corners_px, "the same id lies at two places") for m in kept if times[m.id] > 1
@@ -113,8 +93,8 @@ class MarkerReader:
         self.refused = tuple(refused)
         return tuple(sorted((m for m in kept if times[m.id] <= 1), key=lambda m: (m.id, m.centre_px)))
 
-    def _objection(self, marker_id: int, points: tuple[Point, ...], width: int, height: int) -> str | None:
-        if marker_id not in self.ids:
+    def _objection(self, marker: Decoded, points: tuple[Point, ...], width: int, height: int) -> str | None:
+        if marker.id not in self.ids:
             return "the id is not in play"
         xs, ys = [x for x, _ in points], [y for _, y in points]
         if min(xs) < 1 or min(ys) < 1 or max(xs) > width - 2 or max(ys) > height - 2:
@@ -122,6 +102,8 @@ class MarkerReader:
         sides = [dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
         if min(sides) < max(sides) / 4 or not cv2.isContourConvex(np.float32(points).reshape(-1, 1, 2)):  # type: ignore[arg-type]
             return "its shape is not that of a square seen from any side"
+        if not marker.complete:
+            return "part of it is hidden, or it is too small or too blurred"
         return None
 
 
@@ -133,9 +115,9 @@ def marker_image(marker_id: int, side_px: int) -> Image:
     """
     if not 0 <= marker_id < MARKER_COUNT:
         raise ValueError(f"No such marker: {marker_id}; ids go from 0 to {MARKER_COUNT - 1}.")
-    if side_px < _MODULES + 2:
-        raise ValueError(f"A marker of {side_px} px cannot hold {_MODULES + 2} modules: give at least 10 px.")
-    black_px = side_px // (_MODULES + 2) * _MODULES
+    if side_px < MODULES + 2:
+        raise ValueError(f"A marker of {side_px} px cannot hold {MODULES + 2} modules: give at least 10 px.")
+    black_px = side_px // (MODULES + 2) * MODULES
     dictionary = cv2.aruco.getPredefinedDictionary(MARKER_DICTIONARY)
     sheet = np.full((side_px, side_px), 255, np.uint8)
     start = (side_px - black_px) // 2
@@ -150,9 +132,11 @@ def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
     return (a, b, c, d)
 
 
-def _same(points: tuple[Point, ...], marker_id: int, other: MarkerReading) -> bool:
-    """The detector can give one square twice, by the outer and the inner edge of its frame."""
-    if other.id != marker_id:
-        return False
-    centre = (sum(x for x, _ in points) / 4, sum(y for _, y in points) / 4)
-    return dist(centre, other.centre_px) < dist(other.corners_px[0], other.corners_px[1]) / 2
+def _same(points: tuple[Point, ...], others: tuple[Point, ...]) -> bool:
+    """One square may be outlined twice."""
+    (x, y), (other_x, other_y) = _middle(points), _middle(others)
+    return dist((x, y), (other_x, other_y)) < dist(others[0], others[1]) / 2
+
+
+def _middle(points: tuple[Point, ...]) -> Point:
+    return sum(x for x, _ in points) / 4, sum(y for _, y in points) / 4

@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from vision.errors import BadImage
+from vision.marker_codes import MARKER_DICTIONARY
+from vision.marker_outlines import outlines
 from vision.markers import (
     CARD_BACK_IDS,
     CARD_IDS,
     CORNER_IDS,
-    MARKER_DICTIONARY,
     RESERVED_IDS,
     SPARE_IDS,
     MarkerReader,
@@ -126,23 +127,11 @@ def test_what_is_not_repeated_is_still_refused_at_two_places_beside_what_is() ->
     assert sorted(r.id for r in reader.refused) == [5, 5, 201, 201]
 
 
-class TwoEdges:
-    """A detector that gives a square by the outer and by the inner edge of its frame, and another far away."""
-
-    def detectMarkers(self, grey: np.ndarray) -> tuple[list[np.ndarray], np.ndarray, None]:  # noqa: N802
-        square = np.float32([[0, 0], [40, 0], [40, 40], [0, 40]])
-        quads = [square + 50, square * 0.9 + 52, square + np.float32([150, 50])]
-        return [quad[None] for quad in quads], np.full((3, 1), 200), None
-
-    def setDetectorParameters(self, parameters: cv2.aruco.DetectorParameters) -> None:  # noqa: N802
-        pass
-
-
-def test_a_repeated_marker_found_by_both_edges_of_its_frame_counts_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    reader = MarkerReader(repeated=[200])
-    monkeypatch.setattr(reader, "_detector", TwoEdges())
-    read = reader.read(np.zeros((300, 300), np.uint8))
-    assert [m.centre_px for m in read] == [(70, 70), (170, 70)]
+def test_a_marker_that_is_outlined_twice_counts_once() -> None:
+    """Large ones are outlined in the whole picture and in the one of a quarter of its width."""
+    image = sheet_of([200, 3, 200], 160, 3)
+    assert len(outlines(image)) > 3
+    assert [m.id for m in MarkerReader([3], repeated=[200]).read(image)] == [3, 200, 200]
 
 
 def test_readings_and_overlays_hold_repeated_markers_with_their_places() -> None:

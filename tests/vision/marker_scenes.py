@@ -1,0 +1,130 @@
+"""Tables with stickers on them, drawn from a seed: any size and turn, leaning, blurred, noisy, badly lit, hidden."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.markers import MARKER_COUNT, marker_image
+from vision.training.backgrounds import random_background
+
+
+@dataclass
+class Table:
+    """How a scene is drawn; `side_px` is the range of the black square's side."""
+
+    size: tuple[int, int] = (720, 1280)
+    side_px: tuple[float, float] = (18, 60)
+    count: int = 8
+    tilt: float = 0.3
+    blur_px: tuple[float, float] = (0.0, 0.06)
+    """As a share of a marker's side: 0.06 is half a module."""
+    noise: float = 6.0
+    gain: tuple[float, float] = (0.6, 1.3)
+    slope: float = 0.5
+    white_border: bool = True
+    plain: int | None = None
+    hidden: float = 0.0
+    """Share of each marker's area that a finger or card hides."""
+    ids: tuple[int, ...] | None = None
+
+
+@dataclass
+class Drawn:
+    """The picture (H, W, 3) uint8 BGR and the corners (4, 2) of each marker by id."""
+
+    image: np.ndarray
+    corners: dict[int, np.ndarray] = field(default_factory=dict)
+
+
+def drawn(seed: int, table: Table) -> Drawn:
+    rng = np.random.default_rng(seed)
+    height, width = table.size
+    if table.plain is None:
+        ground = random_background(rng, min(900, max(height, width)))
+        image = cv2.resize(ground, (width, height)).astype(np.float32)
+    else:
+        image = np.full((height, width, 3), table.plain, np.float32)
+    scene = Drawn(np.zeros(0))
+    ids = list(table.ids or rng.permutation(MARKER_COUNT)[: table.count])
+    taken: list[tuple[float, float, float]] = []
+    for marker_id in ids:
+        side = float(np.exp(rng.uniform(*np.log(table.side_px))))
+        reach = side * 0.95 + 3
+        reach = min(reach, min(height, width) / 2 - 1)
+        for _ in range(60):
+            x, y = rng.uniform(reach, width - reach), rng.uniform(reach, height - reach)
+            if all(np.hypot(x - a, y - b) > reach + c for a, b, c in taken):
+                break
+        else:
+            continue
+        taken.append((x, y, reach))
+        scene.corners[int(marker_id)] = _paste(rng, image, int(marker_id), np.array([x, y]), side, table)
+    side = float(np.median([np.linalg.norm(c[0] - c[1]) for c in scene.corners.values()] or [30.0]))
+    scene.image = _exposed(rng, image, side, table)
+    return scene
+
+
+def _paste(
+    rng: np.random.Generator, image: np.ndarray, marker_id: int, at: np.ndarray, side: float, table: Table
+) -> np.ndarray:
+    module = 24
+    sheet = marker_image(marker_id, 10 * module).astype(np.float32)
+    paper, ink = rng.uniform(200, 250), rng.uniform(8, 45)
+    sheet = ink + sheet / 255 * (paper - ink)
+    sheet = cv2.merge([sheet] * 3)
+    inner = 0 if table.white_border else module
+    turn = rng.uniform(0, 2 * np.pi)
+    squeeze = 1 - rng.uniform(0, table.tilt)
+    lean = rng.uniform(0, 2 * np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    u, v = np.cos(lean), np.sin(lean)
+    flat = np.array([(u, -v), (v, u)]) @ np.diag([1, squeeze]) @ np.array([(u, v), (-v, u)])
+    matrix = flat @ np.array([(c, -s), (s, c)]) * side / (8 * module)
+    middle = (10 * module - 1) / 2
+    full = np.column_stack([matrix, at - matrix @ np.array([middle, middle])])
+    box = np.zeros(sheet.shape[:2], np.float32)
+    box[inner : 10 * module - inner, inner : 10 * module - inner] = 1
+    if table.hidden:
+        _hide(rng, sheet, table.hidden, module)
+    size = image.shape[1], image.shape[0]
+    blurred = cv2.GaussianBlur(sheet, (0, 0), max(0.3, 0.35 * 8 * module / side))
+    warped = cv2.warpAffine(blurred, full, size, flags=cv2.INTER_LINEAR)
+    alpha = cv2.warpAffine(box, full, size, flags=cv2.INTER_LINEAR)[:, :, None]
+    image[:] = image * (1 - alpha) + warped * alpha
+    lo, hi = module - 0.5, 9 * module - 0.5
+    return np.array([(lo, lo), (hi, lo), (hi, hi), (lo, hi)]) @ matrix.T + full[:, 2]
+
+
+def _hide(rng: np.random.Generator, sheet: np.ndarray, share: float, module: int) -> None:
+    """Cover the black square from one of its sides or corners by something of one colour."""
+    side = 8 * module
+    colour = rng.uniform(30, 230, 3)
+    if rng.random() < 0.5:
+        deep = round(side * share)
+        cover = [slice(0, module + deep), slice(None)]
+    else:
+        deep = round(side * np.sqrt(share))
+        cover = [slice(0, module + deep), slice(0, module + deep)]
+    part = np.rot90(sheet, int(rng.integers(4)))
+    part[cover[0], cover[1]] = colour
+
+
+def _exposed(rng: np.random.Generator, image: np.ndarray, side: float, table: Table) -> np.ndarray:
+    height, width = image.shape[:2]
+    turn = rng.uniform(0, 2 * np.pi)
+    yy, xx = np.mgrid[0:height, 0:width].astype(np.float32)
+    image = (
+        image
+        * (1 + table.slope * rng.random() * ((xx / width - 0.5) * np.cos(turn) + (yy / height - 0.5) * np.sin(turn)))[
+            :, :, None
+        ]
+    )
+    image = image * rng.uniform(*table.gain)
+    blur = rng.uniform(*table.blur_px) * side
+    if blur > 0.25:
+        image = cv2.GaussianBlur(image, (0, 0), blur)
+    image = np.clip(image + rng.standard_normal(image.shape, np.float32) * table.noise, 0, 255)
+    return np.asarray(image, np.uint8)

@@ -1,0 +1,215 @@
+"""Where a picture may hold a marker: outlines with four sides, dark within and brighter without."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["CANDIDATES_AT_MOST", "outlines"]
+
+CANDIDATES_AT_MOST = 300
+"""So many outlines of one scale are looked at, the largest; a picture that has more is a print, not a table."""
+
+_REACH = 7
+"""Side, in px of the halved picture, of the square around a pixel whose darkest and brightest pixels set its
+threshold: half-way between both."""
+_LEAST_SPAN, _MOST_SPAN = 12.0, 40.0
+"""Grey levels between those two; below lies noise. More is asked, up to the second, where most of a picture has it."""
+_ROUGH_SPAN = 20
+"""Where that is usual the picture is noisy, and smoothed a little."""
+_DARK_TO_BRIGHT = 0.78
+"""Ink is darker than this share of the paper beside it, in any light; the grain of wood is not."""
+_SMALLEST_SIDE_PX = 7
+_LONGEST = 6
+"""Times as long as wide, of the upright box around an outline."""
+_MANY_RUNS = 0.02
+"""Bright runs along the rows, for each pixel: with more, contours are so many that another way to them is quicker."""
+_EVERY_ROW = 4
+_LEAST_FILLED = 0.72
+"""Share of the four-sided outline that the dark shape fills."""
+_PROFILES = 7
+"""Places along a side at which its edge is looked for, and along each of them so many steps."""
+_STEPS = 9
+
+
+def outlines(grey: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Convex outlines (N, 4, 2) in px, clockwise, of the dark shapes with something bright within of a (H, W) picture.
+
+    They are looked for twice: in the whole picture, which shows small markers, and in one of a quarter of its width,
+    which shows the edges of large ones that are out of focus. So one thing may be outlined twice.
+    """
+    half = _halved(grey)
+    quads = _of_one_scale(grey, half)
+    quarter = _halved(half)
+    if min(quarter.shape) >= 3 * _SMALLEST_SIDE_PX:
+        coarse = _of_one_scale(quarter, _halved(quarter))
+        # A pixel's centre is half a pixel from its edge at either scale.
+        zoom = np.array(grey.shape[::-1], np.float32) / quarter.shape[::-1]
+        quads = np.concatenate([quads, (coarse + 0.5) * zoom - 0.5])
+    return _refined(grey, quads) if len(quads) else quads
+
+
+def _halved(grey: NDArray[Any]) -> NDArray[np.uint8]:
+    height, width = grey.shape
+    size = (max(1, width // 2), max(1, height // 2))
+    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _of_one_scale(grey: NDArray[Any], half: NDArray[Any]) -> NDArray[np.float32]:
+    bright, span = _bright(grey, half)
+    runs = np.count_nonzero(bright[::_EVERY_ROW, 1:] > bright[::_EVERY_ROW, :-1]) * _EVERY_ROW
+    contours = _islands_of_many(bright, span) if runs > _MANY_RUNS * bright.size else _islands(bright)
+    quads = [quad for contour in contours if (quad := _quad(contour)) is not None]
+    return np.array(quads, np.float32).reshape(-1, 4, 2)
+
+
+def _islands(bright: NDArray[np.uint8]) -> list[NDArray[Any]]:
+    """The contours of all that is enclosed by something bright and holds something bright."""
+    contours, tree = cv2.findContours(bright, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
+    if not contours:
+        return []
+    first_child, parent = np.asarray(tree)[0, :, 2:].T
+    # An odd number of contours lie around a hole.
+    odd = np.zeros(len(parent), bool)
+    above = parent.copy()
+    while (alive := above >= 0).any():
+        odd[alive] ^= True
+        above[alive] = parent[above[alive]]
+    chosen = [contours[int(k)] for k in np.flatnonzero(odd & (first_child >= 0))]
+    return sorted(chosen, key=len, reverse=True)[:CANDIDATES_AT_MOST]
+
+
+def _islands_of_many(bright: NDArray[np.uint8], span: NDArray[np.uint8]) -> list[NDArray[Any]]:
+    """The same where there is so much in the picture that nesting all of it takes too long: what stands out alone."""
+    _, labels, stats, centres = cv2.connectedComponentsWithStats(cv2.bitwise_not(bright), connectivity=4)
+    x, y, across, down, area = stats.T
+    short, long = np.minimum(across, down), np.maximum(across, down)
+    filled = area / (across * down)
+    # The middle of a square is that of the upright box around it, however it is turned.
+    off = np.hypot(centres[:, 0] - x - (across - 1) / 2, centres[:, 1] - y - (down - 1) / 2) / long
+    likely = (short >= _SMALLEST_SIDE_PX) & (long <= _LONGEST * short) & (filled > 0.15) & (filled < 0.97) & (off < 0.2)
+    likely[0] = False
+    chosen = np.flatnonzero(likely)
+    if len(chosen) > CANDIDATES_AT_MOST:
+        columns, rows = np.minimum(centres[chosen] // 2, np.array(span.shape[::-1]) - 1).astype(int).T
+        chosen = chosen[np.argsort(-span[rows, columns].astype(int), kind="stable")[:CANDIDATES_AT_MOST]]
+    found = []
+    for k in chosen.tolist():
+        x0, y0, across_px, down_px = stats[k, :4].tolist()
+        part = (labels[y0 : y0 + down_px, x0 : x0 + across_px] == k).view(np.uint8)
+        outer, _ = cv2.findContours(part, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE, offset=(x0, y0))
+        found.append(max(outer, key=len))
+    return found
+
+
+def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """255 where a pixel is brighter than half-way between the darkest and the brightest around it, and those differ.
+
+    And, for each pixel of the halved picture, by how much.
+    """
+    height, width = grey.shape
+    kernel = np.ones((_REACH, _REACH), np.uint8)
+    brightest, darkest = cv2.dilate(half, kernel), cv2.erode(half, kernel)
+    span = cv2.subtract(brightest, darkest)
+    usual = float(np.median(span[::8, ::8]))
+    if usual > _ROUGH_SPAN:
+        grey = cv2.GaussianBlur(grey, (3, 3), 0)
+    middle = cv2.addWeighted(brightest, 0.5, darkest, 0.5, 0)
+    _, differs = cv2.threshold(span, min(max(_LEAST_SPAN, 1.3 * usual), _MOST_SPAN) - 1, 255, cv2.THRESH_BINARY)
+    as_bright = cv2.compare(darkest, cv2.convertScaleAbs(brightest, alpha=_DARK_TO_BRIGHT), cv2.CMP_GT)
+    middle = cv2.bitwise_or(middle, cv2.bitwise_or(cv2.bitwise_not(differs), as_bright))
+    whole = cv2.resize(middle, (width, height), interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.compare(grey, whole, cv2.CMP_GT), np.uint8), np.asarray(span, np.uint8)
+
+
+def _quad(contour: NDArray[Any]) -> NDArray[np.float32] | None:
+    _, _, across, down = cv2.boundingRect(contour)
+    if min(across, down) < _SMALLEST_SIDE_PX or max(across, down) > _LONGEST * min(across, down):
+        return None
+    hull = cv2.convexHull(contour, clockwise=True)
+    if len(hull) < 4:
+        return None
+    area = cv2.contourArea(contour)
+    if area < _LEAST_FILLED * cv2.contourArea(hull):
+        return None
+    quad = cv2.approxPolyDP(hull, 0.035 * cv2.arcLength(hull, True), True)
+    if len(quad) != 4:
+        quad = cv2.approxPolyN(hull, 4)
+        quad = quad.reshape(-1, 1, 2)
+    if len(quad) != 4 or area < _LEAST_FILLED * cv2.contourArea(quad.astype(np.float32)):
+        return None
+    corners = quad.reshape(4, 2).astype(np.float32)
+    (ax, ay), (bx, by), (cx, cy), _ = corners.tolist()
+    return corners if (bx - ax) * (cy - by) - (by - ay) * (cx - bx) > 0 else corners[::-1]
+
+
+def _refined(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The outlines moved on to the edges between dark and bright, to a part of a pixel."""
+    start, end = quads, np.roll(quads, -1, axis=1)
+    along = end - start
+    length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
+    module = length.mean(axis=1, keepdims=True) / 8
+    reach = np.maximum(0.7 * module, 1.5)  # (N, 1, 1)
+    share = np.linspace(0.1, 0.9, _PROFILES, dtype=np.float32)
+    step = np.linspace(-1, 1, _STEPS, dtype=np.float32)
+    at = start[:, :, None] + along[:, :, None] * share[:, None]  # (N, 4, P, 2)
+    points = at[:, :, :, None] + (outward * reach)[:, :, None, None] * step[:, None]  # (N, 4, P, S, 2)
+    flat = points.reshape(len(quads), -1, 2).astype(np.float32)
+    values = cv2.remap(grey, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    grey_at = values.reshape(len(quads), 4, _PROFILES, _STEPS).astype(np.float32)
+    middle = _STEPS // 2
+    dark = grey_at[..., : middle + 1].min(axis=3)
+    bright = grey_at[..., middle:].max(axis=3)
+    level = (dark + bright) / 2
+    # The last step that is dark before the first bright one, from the darkest outward.
+    darkest = grey_at[..., : middle + 1].argmin(axis=3)
+    beyond = np.arange(_STEPS) > darkest[..., None]
+    over = (grey_at > level[..., None]) & beyond
+    first = over.argmax(axis=3)
+    good = over.any(axis=3) & (bright - dark > 8)
+    before = np.maximum(first - 1, 0)
+    low = np.take_along_axis(grey_at, before[..., None], 3)[..., 0]
+    high = np.take_along_axis(grey_at, first[..., None], 3)[..., 0]
+    part = np.where(high > low, (level - low) / np.maximum(high - low, 1e-6), 0.5)
+    offset = ((before + part) / middle - 1) * reach  # (N, 4, P) px outward
+    weight = good.astype(np.float32)
+    lift, tip = _lines(share - 0.5, offset, weight)
+    tolerance = np.maximum(0.5, 0.2 * module)
+    off = np.abs(offset - lift[..., None] - tip[..., None] * (share - 0.5))
+    kept = weight * (off < np.maximum(tolerance, np.median(off, axis=2, keepdims=True) * 1.01))
+    lift, tip = _lines(share - 0.5, offset, kept)
+    a = start + outward * (lift - tip / 2)[..., None]
+    b = end + outward * (lift + tip / 2)[..., None]
+    return _crossings(a, b, quads)
+
+
+def _lines(
+    x: NDArray[Any], y: NDArray[np.float32], weight: NDArray[np.float32]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Height at 0 and slope of the weighted straight lines through (..., P) values; 0 where too few have weight."""
+    count = weight.sum(axis=-1)
+    enough = count >= 4
+    n = np.maximum(count, 1)
+    mean_x, mean_y = (weight * x).sum(-1) / n, (weight * y).sum(-1) / n
+    spread = (weight * (x - mean_x[..., None]) ** 2).sum(-1)
+    tip = (weight * (x - mean_x[..., None]) * (y - mean_y[..., None])).sum(-1) / np.maximum(spread, 1e-6)
+    tip = np.where(enough & (spread > 0.05), tip, 0)
+    return np.where(enough, mean_y - tip * mean_x, 0), tip
+
+
+def _crossings(a: NDArray[Any], b: NDArray[Any], otherwise: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Where each side (from a to b, (N, 4, 2)) meets the one before it; the outline `otherwise` where that is far."""
+    p, r = np.roll(a, 1, axis=1), np.roll(b - a, 1, axis=1)
+    q, s = a, b - a
+    cross = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
+    safe = np.where(np.abs(cross) > 1e-6, cross, 1)
+    t = ((q - p)[..., 0] * s[..., 1] - (q - p)[..., 1] * s[..., 0]) / safe
+    corners = p + r * t[..., None]
+    side = np.linalg.norm(s, axis=2).mean(axis=1)
+    moved = np.linalg.norm(corners - otherwise, axis=2).max(axis=1)
+    keep = np.isfinite(corners).all(axis=(1, 2)) & (np.abs(cross) > 1e-6).all(axis=1) & (moved < 2 + 0.25 * side)
+    return np.where(keep[:, None, None], corners, otherwise).astype(np.float32)
