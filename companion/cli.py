@@ -25,7 +25,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate": ("companion.commands.evaluate", "Measure the dice reader on labelled pictures."),
     "bench": ("companion.commands.bench", "Measure rulings a second, read time and latency."),
     "clauses": ("companion.commands.clauses", "List the rule clauses of a game, with code and tests."),
-    "markers": ("companion.commands.markers", "Print sheets of card and table markers."),
+    "print": ("companion.commands.print", "Print what a game needs on the table: markers, a play mat."),
+    "markers": ("companion.commands.markers", "Print chosen markers, or those of your own pack."),
 }
 """Command name: the module that has it as `command`, and a line for the overview."""
 

@@ -16,11 +16,13 @@ from vision.markers import CARD_BACK_IDS, CARD_IDS, CORNER_IDS, SPARE_IDS, marke
 
 __all__ = [
     "CORNER_PLACES",
+    "CORNER_SIDE_MM",
     "DEFAULT_SIDE_MM",
     "PAPERS",
     "MarkerSet",
     "card_pages",
     "corner_page",
+    "marker_boxes",
     "names_of_pack",
     "parse_ids",
     "parse_names",
@@ -39,6 +41,9 @@ CORNER_PLACES: dict[int, str] = {
     243: "near left",
 }
 """Where each corner marker goes, seen from the camera's side of the table."""
+
+CORNER_SIDE_MM = 40.0
+"""Black side of a corner marker."""
 
 DEFAULT_SIDE_MM = 18.0
 """Black side of a card's marker, where the game asks for no other."""
@@ -318,14 +323,14 @@ def _cell(page: Page, cell: _Cell, origin_mm: tuple[float, float], marker_id: in
         start, end = sorted((corner, following))
         if Stroke(start, end) not in page.strokes:
             page.strokes.append(Stroke(start, end))
-    page.boxes.extend(_modules(marker_id, left + cell.border_mm, top + cell.border_mm, cell.side_mm))
+    page.boxes.extend(marker_boxes(marker_id, left + cell.border_mm, top + cell.border_mm, cell.side_mm))
     base = top + cell.side_mm + 2 * cell.border_mm
     for line in lines:
         base += _TEXT_MM + 0.8
         page.labels.append(_fitted(line, left + cell.border_mm, base - 1.2, width - cell.border_mm))
 
 
-def _modules(marker_id: int, left_mm: float, top_mm: float, side_mm: float) -> list[Box]:
+def marker_boxes(marker_id: int, left_mm: float, top_mm: float, side_mm: float) -> list[Box]:
     """The black modules, joined along rows and again along columns, so that no white hairline parts them."""
     bits = marker_image(marker_id, _MODULES + 2)[1:-1, 1:-1] < 128
     module = side_mm / _MODULES

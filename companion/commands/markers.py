@@ -1,4 +1,4 @@
-"""`companion markers`: sheets of card and table markers."""
+"""`companion markers`: sheets of chosen card and table markers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["command"]
 
 @click.command(
     "markers",
-    short_help="Print sheets of card and table markers.",
+    short_help="Print chosen markers, or those of your own pack.",
     epilog="Example:  companion markers --ids 0-49 --corners markers.pdf\n\n"
     "          companion markers --game thunder-and-lightning cards.pdf",
 )
@@ -47,6 +47,8 @@ def command(
     out: Path,
 ) -> None:
     """Write sheets of markers to OUT (.svg, .pdf or .png), ready to print and cut.
+
+    All that a game needs comes from `companion print markers GAME` and `companion print mat GAME`.
 
     With --ids beside --pack or --game, those of its markers alone.
     With --corners and none of --ids, --pack and --game, the corner sheet alone. SVG and PNG hold one sheet a file: more
