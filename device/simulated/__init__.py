@@ -25,7 +25,8 @@ True
 >>> table.seat_of((330.0, 300.0))
 1
 
-`throw`, `slide`, `show_card`, `add_hand`, `remove_hand`, `paint_over`, `unpaint` and `press` are what people do;
+`throw`, `slide`, `show_card`, `add_hand`, `remove_hand`, `paint_over`, `unpaint`, `put_away`, `lay_out`, `take_dice`,
+`light` (another `Lamp`: warm, cold or dim) and `press` are what people do;
 `truth` and `dice_truth` (places and pixels) tell what is so; `frame` and `render` what the camera sees. Presses
 come out of `table.buttons`, frames at a steady rate out of device.cameras.simulated.SimulatedCamera(table).
 The same seed, calls and clock give the same pictures. The table knows no game.
@@ -46,13 +47,16 @@ True
 """
 
 from device.simulated.card_table import SimulatedCardTable, VisibleCard
+from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.layout import SEAT_COLOURS, TABLE_SIZE_MM, Zone
 from device.simulated.table import DieTruth, SimulatedTable
 
 __all__ = [
+    "DAYLIGHT",
     "SEAT_COLOURS",
     "TABLE_SIZE_MM",
     "DieTruth",
+    "Lamp",
     "SimulatedCardTable",
     "SimulatedTable",
     "VisibleCard",

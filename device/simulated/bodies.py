@@ -55,7 +55,13 @@ LOOKS: Final = {
     "yellow": DieLook((36, 190, 236), _BLACK_PIP),
     "white": DieLook((226, 234, 238), _BLACK_PIP),
     "black": DieLook((30, 28, 28), _WHITE_PIP),
+    "orange": DieLook((30, 100, 226), _WHITE_PIP),
+    "scarlet": DieLook((36, 52, 198), _WHITE_PIP),
+    "purple": DieLook((140, 40, 100), _WHITE_PIP),
+    "cream": DieLook((196, 226, 238), _BLACK_PIP),
+    "dark green": DieLook((30, 48, 18), _WHITE_PIP),
 }
+"""Looks of dice: first those of SEAT_COLOURS, then some that are hard to tell from them."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from device.simulated.bodies import LOOKS, Blot, Light, draw_die, draw_shadow
 from device.simulated.hands import Hand, draw_hand
+from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.motion import Pose
 from device.simulated.optics import PinholeCamera
 from device.simulated.sensor import EXPOSURE_NS, Sensor
@@ -66,6 +67,7 @@ class Renderer:
         hands: Sequence[Hand],
         *,
         noise_seed: int,
+        lamp: Lamp = DAYLIGHT,
     ) -> Picture:
         """The picture, (H, W, 3) uint8 BGR."""
         frame = self._still_picture(still, resting).copy()
@@ -78,7 +80,7 @@ class Renderer:
             )  # fmt: skip
         for hand in hands:
             draw_hand(frame, hand, self.camera, self._light.lamp_mm, self._light_at)
-        return self._sensor.exposed(frame, noise_seed)
+        return self._sensor.exposed(lamp.lit(frame), noise_seed)
 
     def _still_picture(self, still: StillPart, resting: Sequence[SeenDie]) -> Picture:
         bare_key = (still.goal_marker, still.clutter, still.stack)

@@ -15,9 +15,10 @@ from device.buttons.simulated import SimulatedButtons
 from device.clock import Clock
 from device.errors import SceneError
 from device.frames import Frame
-from device.simulated.bodies import Blot
+from device.simulated.bodies import LOOKS, Blot
 from device.simulated.dice_model import FACE_NORMALS, top_face
 from device.simulated.hands import Hand, prepare_hand
+from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.layout import (
     DICE_PER_SEAT,
     DIE_MM,
@@ -137,6 +138,9 @@ class SimulatedTable:
         self._renderer = Renderer(
             PinholeCamera(size_wh, field, tilt_deg=tilt_deg), seed=seed, surface_name=surface, noise=noise
         )
+        self._lamp = DAYLIGHT
+        self._looks = {seat: SEAT_COLOURS[seat] for seat in self.seats}
+        self._away: set[int] = set()
         self._marker: int | None = None
         self._reaches: list[_Reach] = []
         self._sequence = 0
@@ -225,6 +229,31 @@ class SimulatedTable:
         with self._lock:
             self._marker = marker_id
 
+    def light(self, lamp: Lamp) -> None:
+        """Put the table in the light of another lamp."""
+        with self._lock:
+            self._lamp = lamp
+
+    def take_dice(self, seat: int, look: str) -> None:
+        """Give a seat dice of another look (a key of `device.simulated.bodies.LOOKS`), lying as the old ones did."""
+        if look not in LOOKS:
+            raise SceneError(f"there are no {look} dice; there are {', '.join(LOOKS)}")
+        with self._lock:
+            self._known_seat(seat)
+            self._looks[seat] = look
+
+    def put_away(self, seat: int) -> None:
+        """Take all dice of a seat off the table."""
+        with self._lock:
+            self._known_seat(seat)
+            self._away.add(seat)
+
+    def lay_out(self, seat: int) -> None:
+        """Put the dice of a seat back where they lay."""
+        with self._lock:
+            self._known_seat(seat)
+            self._away.discard(seat)
+
     def press(self, seat: int, button: str, edge_ns: int | None = None) -> Press:
         """Press a button of a seat now, or at `edge_ns`; it comes out of `buttons`."""
         return self.buttons.press(seat, button, edge_ns)
@@ -270,7 +299,8 @@ class SimulatedTable:
         """Each die that is not in a hand, with its place on the table and in the picture."""
         with self._lock:
             when_ns = self.clock.now_ns() if at_ns is None else at_ns
-            return tuple(self._die_truth(die, when_ns) for die in self._dice.values() if not die.pose(when_ns).in_hand)
+            there = [die for die in self._dice.values() if die.seat not in self._away]
+            return tuple(self._die_truth(die, when_ns) for die in there if not die.pose(when_ns).in_hand)
 
     def settled(self, at_ns: int | None = None) -> bool:
         """True when no die moves."""
@@ -310,16 +340,20 @@ class SimulatedTable:
             start_ns, end_ns = exposure_start_ns, exposure_start_ns + EXPOSURE_NS
             resting, moving, key = [], [], []
             for die in self._dice.values():
-                colour = SEAT_COLOURS[die.seat]
+                if die.seat in self._away:
+                    continue
+                colour = self._looks[die.seat]
                 if die.moves(start_ns, end_ns):
                     moving.append(SeenDie(colour, (die.pose(start_ns), die.pose(end_ns)), die.blot))
                 else:
                     resting.append(SeenDie(colour, (die.pose(start_ns),), die.blot))
                     before = die.motion is not None and start_ns < die.motion.start_ns
-                    key.append((die.seat, die.index, id(die.motion) if before else die.rest, die.blot))
+                    key.append((die.seat, die.index, colour, id(die.motion) if before else die.rest, die.blot))
             still = StillPart(self._marker, self._clutter, True, tuple(key))
             hands = [hand for reach in self._reaches if (hand := self._hand(reach, start_ns)) is not None]
-            return self._renderer.picture(still, resting, moving, hands, noise_seed=start_ns + self._seed)
+            return self._renderer.picture(
+                still, resting, moving, hands, noise_seed=start_ns + self._seed, lamp=self._lamp
+            )
 
     # Inner parts
 
@@ -397,7 +431,7 @@ class SimulatedTable:
         return DieTruth(
             seat=die.seat,
             index=die.index,
-            colour=SEAT_COLOURS[die.seat],
+            colour=self._looks[die.seat],
             value=self._value(die, at_ns),
             position_mm=(float(pose.centre_mm[0]), float(pose.centre_mm[1])),
             centre_px=(float(top_px[:, 0].mean()), float(top_px[:, 1].mean())),
