@@ -31,7 +31,7 @@ _PHOTOGRAPH_WEIGHT = 3.0
 def rendered(seed: int, count: int) -> Iterator[Case]:
     """Scenes as in training and some without dice, from seeds that training never used."""
     for k in range(count):
-        limits = SceneLimits(side_px=(14, 75)) if k % 4 else SceneLimits(dice=(0, 1), clutter=1.0)
+        limits = SceneLimits(side_px=(15, 75), degrade=0.8) if k % 5 else SceneLimits(dice=(0, 1), clutter=1.0)
         scene = render_scene(np.random.default_rng(seed + k), 448, replace(limits, hand=0.08))
         dice, ignored = [], []
         for die in scene.dice:

@@ -80,7 +80,11 @@ def _glints(rng: Rng, tile: Array, places: NDArray[np.float64], radius: float) -
 def _domino(rng: Rng, n: int) -> Array:
     style = random_style(rng)
     style.edge_radius, style.gloss, style.translucent = 0.0, 0.0, 0.0
-    glossy = rng.random() < 0.35
+    if rng.random() < 0.5:  # ivory or black, as most are sold
+        ivory, black = np.array([200, 225, 235], np.float32), np.array([25, 25, 28], np.float32)
+        style.body, style.pip = (ivory, black) if rng.random() < 0.75 else (black, ivory)
+        style.one_pip, style.four_pip, style.pip_radius = style.pip, style.pip, float(rng.uniform(0.07, 0.11))
+    glossy = rng.random() < 0.5
     halves = []
     for _ in range(2):
         value = int(rng.integers(0, 7))
@@ -93,12 +97,21 @@ def _domino(rng: Rng, n: int) -> Array:
         halves.append(np.rot90(half, int(rng.integers(4))))
     tile = np.ascontiguousarray(np.vstack(halves))
     if rng.random() < 0.8:
-        cv2.line(tile, (n // 8, n), (n - n // 8, n), [*(style.pip).tolist(), 1], max(1, n // int(rng.integers(20, 60))))
+        thick = max(1, round(n * rng.uniform(0.015, 0.12)))
+        inset = round(n * rng.uniform(0.0, 0.25))
+        cv2.line(tile, (inset, n), (n - inset, n), [*(style.pip).tolist(), 1], thick)
     if rng.random() < 0.25:  # the pivot
         cv2.circle(tile, (n // 2, n), max(1, n // 14), [*_tone(rng).tolist(), 1], -1, cv2.LINE_AA)
     if rng.random() < 0.5:
         edge = (style.body * rng.uniform(0.4, 0.9)).tolist()
         cv2.rectangle(tile, (0, 0), (n - 1, 2 * n - 1), [*edge, 1], max(1, n // 30))
+    corner = round(n * rng.uniform(0, 0.16))
+    if corner > 1:
+        alpha = np.zeros((2 * n, n), np.float32)
+        cv2.rectangle(alpha, (corner, corner), (n - 1 - corner, 2 * n - 1 - corner), 1.0, -1)
+        tile[:, :, 3] = cv2.dilate(
+            alpha, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * corner + 1, 2 * corner + 1))
+        )
     return tile
 
 
@@ -218,12 +231,15 @@ _CHANCES = (0.14, 0.11, 0.18, 0.2, 0.07, 0.09, 0.11, 0.1)
 _COLLECTED = (0.1, 0.12, 0.38, 0.22, 0.02, 0.02, 0.06, 0.08)
 
 
-def random_clutter(rng: Rng, side_px: float) -> list[Array]:
+def random_clutter(rng: Rng, side_px: float, only: str | None = None) -> list[Array]:
     """Flat things, each (h, w, 4) float32 BGR 0..255 and alpha 0..1, about as large as dice of `side_px`.
 
-    Mostly a few of any kinds; now and then many of one kind, such as a game of dominoes or a heap of coins.
+    Mostly a few of any kinds; now and then many of one kind, such as a game of dominoes or a heap of coins. `only`
+    names one kind: coin, button, domino, card, marker, stick, pawn or stone.
     """
-    if rng.random() < 0.3:
+    if only is not None:
+        kinds = [next(kind for kind in _KINDS if kind.__name__ == f"_{only}")] * int(rng.integers(2, 9))
+    elif rng.random() < 0.3:
         kinds = [_KINDS[rng.choice(len(_KINDS), p=_COLLECTED)]] * int(rng.integers(3, 13))
     else:
         kinds = [_KINDS[rng.choice(len(_KINDS), p=_CHANCES)] for _ in range(int(rng.integers(1, 7)))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -118,9 +118,12 @@ def main() -> None:
     parser.add_argument("--shards", type=int, default=48)
     parser.add_argument("--values", type=int, nargs="*", default=[1, 2, 3, 4, 5, 6], help="of the top faces")
     parser.add_argument("--other", type=float, default=SceneLimits().other, help="chance of kinds of dice without pips")
+    parser.add_argument("--clutter", help="only this kind of things, in every scene, with few dice: domino, button…")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     limits = SceneLimits(values=tuple(arguments.values), other=arguments.other)
+    if arguments.clutter:
+        limits = replace(limits, clutter=1.0, clutter_kind=arguments.clutter, dice=(0, 4))
     write_shards(arguments.out, arguments.photographs, arguments.first_seed, arguments.shards, limits)
 
 

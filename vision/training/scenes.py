@@ -61,6 +61,7 @@ class SceneLimits:
     tilt_deg: tuple[float, float] | None = None
     dice: tuple[int, int] = (0, 14)
     clutter: float = 0.5
+    clutter_kind: str | None = None
     hand: float = 0.12
     degrade: float = 1.0
     style: DieStyle | None = None
@@ -411,7 +412,7 @@ def render_scene(
     image = random_background(rng, size, photographs)
     decoys: list[tuple[float, float, float]] = []
     if rng.random() < limits.clutter:
-        for tile in random_clutter(rng, side_px):
+        for tile in random_clutter(rng, side_px, limits.clutter_kind):
             at = rng.uniform(0, 1, 2) * size
             _paste(rng, image, tile, at, camera)
             decoys.append((float(at[0]), float(at[1]), side_px))
