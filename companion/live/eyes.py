@@ -8,6 +8,8 @@ from math import dist
 from typing import Any
 
 from companion.live.collector import Sighting
+from companion.live.colour_desk import ColourDesk
+from companion.live.colour_owners import ColourOwners
 from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.other_dice import OtherDice
 from companion.live.places import DICE, Left, Rested, SeatDice
@@ -33,9 +35,17 @@ class LightningDiceEyes:
     """Follows dice and cards from reading to reading; pure apart from what it remembers."""
 
     def __init__(
-        self, seats: Sequence[Seat], cards: Mapping[int, str], *, zones: Mapping[int, Any] | None = None
+        self,
+        seats: Sequence[Seat],
+        cards: Mapping[int, str],
+        *,
+        zones: Mapping[int, Any] | None = None,
+        colours: ColourDesk | None = None,
     ) -> None:
-        """`cards` maps marker ids of the deck in play to card ids; `zones` see `Seating`."""
+        """`cards` maps marker ids of the deck in play to card ids; `zones` see `Seating`.
+
+        `colours` knows the dice of the seats once they were shown; until then colours are told by their names.
+        """
         self._seating = Seating(seats, zones)
         self._cards = dict(cards)
         self._watcher = SettleWatcher()
@@ -44,6 +54,9 @@ class LightningDiceEyes:
         self._known: set[int] = set()
         self._owners: dict[int, int] = {}
         self._other_dice = OtherDice()
+        self._desk = colours
+        self._colours = None if colours is None else ColourOwners(colours)
+        self._shown_colours = False
         self._history: deque[tuple[int, tuple[DieReading, ...]]] = deque()
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
@@ -57,12 +70,15 @@ class LightningDiceEyes:
             self._history.popleft()
         self._follow(reading, now_ns)
         seen = self._in_view(reading.dice)
+        showing = self._look_at_colours(reading, seen, now_ns)
         by_seat, unseated, notices = self._seat_dice()
         sightings: list[Sighting] = []
+        if showing:  # dice that are laid down to be learned are not thrown
+            by_seat = {}
         for number, seat in self._seats.items():
             dice = by_seat.get(number, [])
             rest_ns = {die.id: self._rest_ns(die) for die in dice if die.state == "settled"}
-            left, rested = seat.update(dice, seen, rest_ns, at_ns)
+            left, rested = seat.update(dice, set(seen), rest_ns, at_ns)
             if left is not None:
                 sightings.append(_moving(number, left))
             if rested is not None and not self._is_known(number, rested, state):
@@ -76,11 +92,13 @@ class LightningDiceEyes:
                         f"{len(visible)} dice of seat {number} are in view; there should be {DICE}.",
                     )
                 )
+        if self._desk is not None:
+            notices.extend(self._desk.notices(now_ns))
         flips, card_notices = self._flips(reading, at_ns, state)
         sightings.extend(flips)
         return Seen(
             sightings=tuple(sorted(sightings, key=lambda sighting: sighting.at_ns)),
-            still_seats=frozenset(number for number, seat in self._seats.items() if seat.still),
+            still_seats=frozenset(number for number, seat in self._seats.items() if seat.still and not showing),
             dice=self._dice_now(unseated),
             notices=tuple(dict.fromkeys([*notices, *card_notices])),
         )
@@ -94,20 +112,36 @@ class LightningDiceEyes:
         for die in self._watcher.settled:
             self._tracks[die.id] = die
 
-    def _in_view(self, dice: tuple[DieReading, ...]) -> set[int]:
-        """Ids of the tracks that one of these dice is, nearest first."""
+    def _look_at_colours(self, reading: Reading, seen: dict[int, int], now_ns: int) -> bool:
+        """Judge the dice by their learned colours; True while dice are shown to be learned.
+
+        What lay there before is then told anew, for the dice were moved meanwhile.
+        """
+        if self._colours is None:
+            return False
+        ignored = [track for track, die in self._tracks.items() if self._other_dice.holds(die)]
+        self._colours.update(reading, now_ns, self._tracks, seen, ignored=ignored, seat_at=self._seating.seat_at)
+        before, self._shown_colours = self._shown_colours, self._colours.showing
+        if self._shown_colours != before:
+            self._seats = {number: SeatDice() for number in self._seats}
+            self._known.clear()
+            self._owners.clear()
+        return self._shown_colours
+
+    def _in_view(self, dice: tuple[DieReading, ...]) -> dict[int, int]:
+        """Ids of the tracks that one of these dice is, each with the number of that die, nearest first."""
         pairs = sorted(
             (dist(track.position, place), track.id, number)
             for number, die in enumerate(dice)
             for track in self._tracks.values()
             if (place := _place(die, track.in_mm)) is not None
         )
-        tracks: set[int] = set()
+        tracks: dict[int, int] = {}
         taken: set[int] = set()
         for gap, track_id, number in pairs:
             reach = 16.0 if self._tracks[track_id].in_mm else dice[number].side_px
             if gap <= reach and track_id not in tracks and number not in taken:
-                tracks.add(track_id)
+                tracks[track_id] = number
                 taken.add(number)
         return tracks
 
@@ -122,7 +156,7 @@ class LightningDiceEyes:
                 if die.state == "settled":
                     unseated.append(die)
                 continue
-            seat, notice = self._seating.seat_of(die.colour, die.position if die.in_mm else None)
+            seat, notice = self._seat_of(die)
             if seat is None and die.value is None:
                 seat = self._owners.get(die.id)  # what hides its pips hides its colour; it has not changed hands
             if seat is not None:
@@ -133,6 +167,15 @@ class LightningDiceEyes:
                 if notice is not None:
                     notices.append(notice)
         return by_seat, unseated, notices
+
+    def _seat_of(self, die: SettledDie) -> tuple[int | None, Notice | None]:
+        place = die.position if die.in_mm else None
+        if self._colours is None or not self._colours.in_use:
+            return self._seating.seat_of(die.colour, place)
+        found = self._colours.of(die.id)
+        if found is None:  # it was not seen well enough yet, or is hidden now: it has not changed hands
+            return self._owners.get(die.id), None
+        return self._seating.seat_by_colours(found, die.colour, place)
 
     def _rest_ns(self, die: SettledDie) -> int:
         """Exposure of the first of the frames that show the die unbroken where it lies now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.live.areas import Rect
 from companion.live.collector import Sighting
@@ -14,6 +14,9 @@ from rules.events import Event, Submission
 from rules.header import Header
 from rules.match import Match
 from vision.readings import Reading
+
+if TYPE_CHECKING:
+    from companion.live.colour_desk import ColourDesk
 
 __all__ = ["NO_CORNERS", "Eyes", "Interpreter", "Markers", "Notice", "Seen", "SeenDie", "interpreter_for"]
 
@@ -124,8 +127,13 @@ class Interpreter(Protocol):
         """False for events that only follow pieces about; they stand in the record, not among the last rulings."""
         ...
 
-    def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:
-        """New eyes for a match; `zones` is each seat's part of the table in mm, where it is known."""
+    def eyes(
+        self, header: Header, *, zones: Mapping[int, Any] | None = None, colours: ColourDesk | None = None
+    ) -> Eyes:
+        """New eyes for a match; `zones` is each seat's part of the table in mm, where it is known.
+
+        `colours` knows the seats' dice by their colours once they were shown.
+        """
         ...
 
     def markers(self, header: Header) -> Markers:

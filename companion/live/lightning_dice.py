@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,6 +19,9 @@ from rules.lightning_dice.pack import GoalCard, Pack
 from rules.lightning_dice.state import LightningDiceState
 from rules.match import Match
 from rules.packs import parse
+
+if TYPE_CHECKING:
+    from companion.live.colour_desk import ColourDesk
 
 __all__ = ["LightningDice", "card_turned", "marker_of_open_card"]
 
@@ -117,11 +120,13 @@ class LightningDice:
         """Everything but dice that left their place."""
         return not isinstance(event, Moving)
 
-    def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:
+    def eyes(
+        self, header: Header, *, zones: Mapping[int, Any] | None = None, colours: ColourDesk | None = None
+    ) -> Eyes:
         """Eyes that know the seats' colours and the cards' markers."""
         from companion.live.eyes import LightningDiceEyes
 
-        return LightningDiceEyes(header.seats, _markers(header), zones=zones)
+        return LightningDiceEyes(header.seats, _markers(header), zones=zones, colours=colours)
 
     def markers(self, header: Header) -> Markers:
         """The markers that the pack gives its cards."""

@@ -8,6 +8,7 @@ from typing import Any
 from companion.live.interpreter import Notice
 from rules.header import Seat
 from vision.readings import Point
+from vision.seat_colours import Whose
 
 __all__ = ["NEAR_COLOURS", "Seating"]
 
@@ -44,22 +45,43 @@ class Seating:
     def seat_of(self, colour: str, position_mm: Point | None) -> tuple[int | None, Notice | None]:
         """The player number of a die, or None with a notice when colour and place contradict each other."""
         by_colour = self._by_colour.get(colour)
-        by_place = self.seat_at(position_mm)
         if by_colour is None:
-            whose = f" in front of {self._names[by_place]}" if by_place is not None else ""
-            return None, Notice(
-                "notice.foreign-die",
-                (("colour", colour), ("seat", by_place or 0)),
-                f"A {colour} die lies{whose} that belongs to no seat; take it away.",
-            )
-        if by_place is not None and by_place != by_colour:
+            return None, self._foreign(colour, position_mm)
+        return self._placed(by_colour, colour, position_mm)
+
+    def seat_by_colours(self, whose: Whose, colour: str, position_mm: Point | None) -> tuple[int | None, Notice | None]:
+        """The same of a die that was judged by learned colours; `colour` is only what it is called.
+
+        A die of seats that are too much alike is nobody's without a notice: there is one of these seats already.
+        """
+        if whose.seat is not None:
+            return self._placed(whose.seat, colour, position_mm)
+        if whose.why == "foreign":
+            return None, self._foreign(colour, position_mm)
+        if whose.why == "alike":
+            return None, None
+        text = f"It is not sure whose a {colour} die is; it counts for nobody. Turn it over, or give it more light."
+        return None, Notice("notice.die-unsure", (("colour", colour),), text)
+
+    def _foreign(self, colour: str, position_mm: Point | None) -> Notice:
+        by_place = self.seat_at(position_mm)
+        whose = f" in front of {self._names[by_place]}" if by_place is not None else ""
+        return Notice(
+            "notice.foreign-die",
+            (("colour", colour), ("seat", by_place or 0)),
+            f"A {colour} die lies{whose} that belongs to no seat; take it away.",
+        )
+
+    def _placed(self, seat: int, colour: str, position_mm: Point | None) -> tuple[int | None, Notice | None]:
+        by_place = self.seat_at(position_mm)
+        if by_place is not None and by_place != seat:
             return None, Notice(
                 "notice.die-elsewhere",
-                (("colour", colour), ("seat", by_colour), ("elsewhere", by_place)),
-                f"A {colour} die of {self._names[by_colour]} lies in front of {self._names[by_place]}; "
+                (("colour", colour), ("seat", seat), ("elsewhere", by_place)),
+                f"A {colour} die of {self._names[seat]} lies in front of {self._names[by_place]}; "
                 "it counts for nobody there.",
             )
-        return by_colour, None
+        return seat, None
 
     def seat_at(self, position_mm: Point | None) -> int | None:
         """The player in front of whom a place is; None when nobody is, and when places are not known."""

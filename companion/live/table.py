@@ -16,6 +16,7 @@ import msgspec
 
 from companion.errors import CompanionError, TableBusy, TableClosed
 from companion.live.collector import Collector, Sighting, Timing
+from companion.live.colour_desk import ColourDesk
 from companion.live.interpreter import Interpreter, Notice, SeenDie, interpreter_for
 from companion.live.messages import Begin, Blind, File, Message, Pressed, Stop, Watched
 from companion.live.sight import PrivateLook, Sight
@@ -49,7 +50,7 @@ class Publish(Protocol):
 
 
 class LiveTable:
-    """A match being played and refereed. Every method may be called from any thread."""
+    """A match being refereed; `colours` knows the seats' dice. Every method may be called from any thread."""
 
     def __init__(
         self,
@@ -75,6 +76,7 @@ class LiveTable:
         self._interpreter: Interpreter = interpreter_for(self._match.header.game)
         self._timing = timing or Timing()
         self._collector = self._new_collector()
+        self.colours = ColourDesk(store.directory, self._match.header)
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._state_guard = threading.Lock()
         self._notices = [_repaired(text) for text in (*store.reports, *notices)]
@@ -120,6 +122,7 @@ class LiveTable:
         view["camera"] = health.plain()
         view["notices"] = [notice.plain() for notice in (*self._notices, *notices)]
         if self._interpreter.dice:
+            view["colours"] = self.colours.plain()
             reasons = reasons_by_seat(dice)
             view["seats"] = [{**seat, "reasons": reasons.get(seat["number"], [None] * 6)} for seat in view["seats"]]
         return view
@@ -217,7 +220,8 @@ class LiveTable:
 
     def dice_view(self) -> dict[str, Any]:
         """The dice as the camera has them, by seat, and the camera's health."""
-        return self._sight.plain()
+        seen = self._sight.plain()
+        return {**seen, "colours": self.colours.plain()} if self._interpreter.dice else seen
 
     def show_pictures_of(
         self, picture: Callable[[], tuple[bytes, Any] | None], private: Callable[[int], PrivateLook] | None = None
@@ -354,6 +358,7 @@ class LiveTable:
         self._match, self._last_hash = fresh, digest
         self._interpreter = interpreter_for(header.game)
         self._collector = self._new_collector()
+        self.colours.sit(header)
         view = self._take_snapshot()
         with self._state_guard:
             self._snapshot = view
@@ -365,9 +370,7 @@ class LiveTable:
     def _new_collector(self) -> Collector:
         tie_ns = self._interpreter.tie_ns(self._match.header)
         timing = self._timing
-        return Collector(
-            Timing(tie_ns, timing.transport_ns, timing.evidence_ns, max(timing.window_ns, tie_ns)),
-        )
+        return Collector(Timing(tie_ns, timing.transport_ns, timing.evidence_ns, max(timing.window_ns, tie_ns)))
 
     def _turn_away(self) -> None:
         """Whoever still waits hears that it was not filed."""

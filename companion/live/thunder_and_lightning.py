@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -21,6 +21,9 @@ from rules.thunder_and_lightning.events import Decide, Draw, EndTurn
 from rules.thunder_and_lightning.options import OPEN_CASES
 from rules.thunder_and_lightning.pack import Pack
 from rules.thunder_and_lightning.state import Given, Lying, SideState, ThunderAndLightningState, Waiting
+
+if TYPE_CHECKING:
+    from companion.live.colour_desk import ColourDesk
 
 __all__ = ["BACK_MARKERS", "ThunderAndLightning"]
 
@@ -104,7 +107,9 @@ class ThunderAndLightning:
         """Everything: each event is somebody's act."""
         return True
 
-    def eyes(self, header: Header, *, zones: Mapping[int, Any] | None = None) -> Eyes:
+    def eyes(
+        self, header: Header, *, zones: Mapping[int, Any] | None = None, colours: ColourDesk | None = None
+    ) -> Eyes:
         """Eyes that know the faces and backs of both decks, and where the cards lie; `zones` are not needed."""
         from companion.live.card_eyes import CardEyes
         from companion.live.card_places import places_for

@@ -125,7 +125,7 @@ class TableWatcher(Worker):
         match = self._table.match
         if match.header.match != self._match or self._eyes is None:
             self._match = match.header.match
-            self._eyes = self._table.interpreter.eyes(match.header, zones=self._zones)
+            self._eyes = self._table.interpreter.eyes(match.header, zones=self._zones, colours=self._table.colours)
             self._markers = self._table.interpreter.markers(match.header)
             ids = [*self._markers.cards, *CORNER_IDS]
             self._reader.markers = MarkerReader(ids, repeated=self._markers.repeated)

@@ -11,7 +11,23 @@ from rules.header import Header
 
 __all__ = ["FORGOTTEN_AFTER", "SPOKEN", "NewNotices"]
 
-SPOKEN: Final = frozenset({"notice.no-pips", "notice.no-pips-of-seat"})
+SPOKEN: Final = frozenset(
+    {
+        "notice.no-pips",
+        "notice.no-pips-of-seat",
+        "notice.colours-show",
+        "notice.colours-count",
+        "notice.colours-unread",
+        "notice.colours-no-pips",
+        "notice.colours-mixed",
+        "notice.colours-taken",
+        "notice.colours-dark",
+        "notice.colours-alike",
+        "notice.colours-learned",
+        "notice.colours-done",
+        "notice.colours-drifted",
+    }
+)
 """Codes of what a player who does not see the table must know, as no ruling will say it."""
 FORGOTTEN_AFTER: Final = 25
 """Looks at the table without a notice (five a second) after which it is new; a hand over the dice is no end."""
@@ -35,4 +51,4 @@ class NewNotices:
 def _about(notice: Mapping[str, Any]) -> tuple[Any, ...]:
     """What makes a notice another one; a colour that is named anew under the lamp does not."""
     facts = notice.get("facts") or {}
-    return (notice["code"], facts.get("seat"), facts.get("count"))
+    return (notice["code"], facts.get("seat"), facts.get("elsewhere"), facts.get("count"))

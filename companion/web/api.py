@@ -84,7 +84,7 @@ def _follower(own: Parts) -> _Follower:
         own,
         own.catalogue(),
         page,
-        judge=page in screens.acting_pages and role.judge,
+        judge=role.may_show_dice if page == "colours" else page in screens.acting_pages and role.judge,
         seat=seat if seat in role.seats else None,
     )
 
@@ -211,6 +211,30 @@ def press() -> Response:
     except TableClosed as error:
         raise Refused(503, "page.error.closed") from error
     return jsonify(pressed=True)
+
+
+@blueprint.post("/api/colours")
+def colours() -> Response:
+    """Ask seats to show their dice (`do` "begin", of all or of `seats`), stop asking ("stop"), or "forget" them all."""
+    own = parts()
+    data = _posted()
+    if "colours" not in screens_of(own.table.header.game).regions:
+        raise Refused(404, "page.error.404")
+    if not current_role().may_show_dice:
+        raise Refused(403, "page.error.not-yours")
+    what, seats = data.get("do"), data.get("seats", [])
+    known = {seat.number for seat in own.table.header.seats}
+    if what not in ("begin", "stop", "forget") or not isinstance(seats, list) or not known.issuperset(seats):
+        raise Refused(400, "page.error.bad-colours")
+    if what == "begin" and own.table.view()["camera"]["state"] != "watching":
+        raise Refused(409, "page.error.nobody-looks")
+    if what == "begin":
+        own.table.colours.begin(seats)
+    elif what == "stop":
+        own.table.colours.stop()
+    else:
+        own.table.colours.forget()
+    return jsonify(own.table.colours.plain())
 
 
 @blueprint.get("/api/aid")

@@ -62,6 +62,9 @@ class TableLike(Protocol):
 
     def look_privately(self, seat: int) -> Any: ...
 
+    @property
+    def colours(self) -> Any: ...
+
 
 class SpeakerLike(Protocol):
     """What speaks at the table."""

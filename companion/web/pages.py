@@ -1,4 +1,4 @@
-"""The pages: table, judge, camera, record, reading aid, seat, help."""
+"""The pages: table, judge, camera, colours of dice, record, reading aid, seat, help."""
 
 from __future__ import annotations
 
@@ -152,6 +152,14 @@ def leave() -> AnyResponse:
 def camera() -> str:
     """What the program sees."""
     return _render("camera", live("camera"))
+
+
+@blueprint.get("/colours")
+def colours() -> str:
+    """Where seats are asked to show their dice, and what is known of their colours."""
+    if "colours" not in screens_of(parts().table.header.game).regions:
+        abort(404)
+    return _render("colours", live("colours", judge=current_role().may_show_dice))
 
 
 @blueprint.get("/camera.jpg")

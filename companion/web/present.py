@@ -139,6 +139,12 @@ class Presenter:
             "options": [option_words(name, value, catalogue) for name, value in view.get("options", {}).items()],
             "language": catalogue.language,
             "notices": _notices(view, header, catalogue),
+            "colour_notices": [
+                notice_words(each, header, catalogue)
+                for each in view.get("notices", ())
+                if str(each.get("code", "")).startswith("notice.colours-")
+            ],
+            "alike_names": lambda numbers: [catalogue.seat_name(header, each) for each in numbers],
             "choices": _choices(view, header, catalogue, screens),
             **screens.context(view, header, catalogue, seat),
         }

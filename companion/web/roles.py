@@ -42,6 +42,11 @@ class Role:
     judge: bool
     seats: frozenset[int]
 
+    @property
+    def may_show_dice(self) -> bool:
+        """True for everybody who was let in: dice are learned at the table, where all see it."""
+        return self.judge or bool(self.seats)
+
 
 class Roles:
     """Checks codes, slowly for whoever guesses."""

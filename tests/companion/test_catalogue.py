@@ -91,6 +91,7 @@ def families() -> set[str]:
     found |= {f"mode.{each}" for each in ("standard", "quick", "tournament", "quick-tournament")}
     found |= {f"why.{each}" for each in ("new-card", "bonus", "thunder", "breach", "turned", "off-table")}
     found |= {f"nav.{page}" for each in SCREENS.values() for page in each.regions}
+    found |= {f"colours.state.{each}" for each in ("unknown", "waiting", "asked", "learned")}
     found |= {f"page.error.{each}" for each in (400, 403, 404, 405, 413, 429, 500)}
     packages = ("rules", "rules.lightning_dice")
     found |= {f"section.{each.section}" for package in packages for each in clauses_of(package).values()}

@@ -177,7 +177,8 @@ def test_the_darker_the_light_the_more_colours_are_alike() -> None:
     seats = learn(table.seen(LAMPS["neutral"]))
     bright, dark = (190.0, 190.0, 190.0), (24.0, 24.0, 24.0)
     gaps = [distance(seats[2], seats[6], white) for white in (bright, dark)]
-    assert gaps[0] > APART and gaps[1] < gaps[0]
+    assert gaps[0] > APART
+    assert gaps[1] < gaps[0]
 
 
 # --- white paper

@@ -78,7 +78,7 @@ class Screens(ABC):
 
     def newer(self, view: dict[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
         """The view with what the camera sees now laid over it."""
-        return {**view, **{name: data[name] for name in ("camera", "notices") if name in data}}
+        return {**view, **{name: data[name] for name in ("camera", "colours", "notices") if name in data}}
 
     @abstractmethod
     def context(

@@ -3,6 +3,7 @@ import { startActions } from "./actions.js";
 import { startAid } from "./aid.js";
 import { repeat } from "./announce.js";
 import { startCamera } from "./camera.js";
+import { startColours } from "./colours.js";
 import { freeze, startLive, state } from "./live.js";
 import { startPrivate } from "./private.js";
 import { startRecord } from "./record.js";
@@ -10,7 +11,7 @@ import { startSeat } from "./seat.js";
 import { nextTheme, setting, startSettings } from "./settings.js";
 import { page } from "./words.js";
 
-const LIVE = ["table", "judge", "camera", "record", "seat"];
+const LIVE = ["table", "judge", "camera", "colours", "record", "seat"];
 const button = document.getElementById("freeze");
 
 function typing(target) {
@@ -40,6 +41,7 @@ button?.addEventListener("click", () => freeze(button));
 startActions();
 if (page.page === "aid") startAid();
 if (page.page === "camera") startCamera();
+if (page.page === "colours") startColours();
 if (page.page === "private") startPrivate();
 if (page.page === "seat" && page.seat) startSeat();
 if (page.page === "record") startRecord();

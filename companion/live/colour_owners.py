@@ -1,0 +1,110 @@
+"""Whose the dice on the table are by their learned colours, each judged by several looks at it."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+import numpy as np
+
+from companion.live.colour_desk import ColourDesk
+from companion.live.colour_showing import ShownDie
+from vision.readings import DieReading, Point, Reading
+from vision.seat_colours import DieColour, Whose
+from vision.settling import SettledDie
+
+__all__ = ["ColourOwners"]
+
+LOOKS: Final = 5
+"""A die is judged by the middle of so many last looks at it."""
+
+White = tuple[float, float, float] | None
+
+
+class ColourOwners:
+    """Follows the colours of dice from reading to reading, for one `ColourDesk`."""
+
+    def __init__(self, desk: ColourDesk) -> None:
+        self._desk = desk
+        self._looks: dict[int, deque[DieColour]] = {}
+        self._white: White = None
+        self._whose: dict[int, Whose] = {}
+
+    @property
+    def in_use(self) -> bool:
+        """True when every seat's dice are learned: then this decides, and not the names of colours."""
+        return self._desk.ready
+
+    @property
+    def showing(self) -> bool:
+        """True while players put dice down to be learned, and not to play."""
+        return self._desk.showing
+
+    def update(
+        self,
+        reading: Reading,
+        now_ns: int,
+        tracks: Mapping[int, SettledDie],
+        seen: Mapping[int, int],
+        *,
+        ignored: Iterable[int],
+        seat_at: Callable[[Point | None], int | None],
+    ) -> None:
+        """Take in a reading; `seen` says which of its dice (by number) each track is.
+
+        `ignored` are tracks of what is no die of this game; `seat_at` tells before whom a place is, where known.
+        """
+        left_out = set(ignored)
+        if reading.white_bgr != self._white:
+            self._looks.clear()  # what was seen in another light
+            self._white = reading.white_bgr
+        self._looks = {track: looks for track, looks in self._looks.items() if track in tracks}
+        for track, number in seen.items():
+            die = reading.dice[number]
+            if die.value is not None:
+                self._looks.setdefault(track, deque(maxlen=LOOKS)).append(_colour_of(die))
+        if self._desk.showing:
+            self._show(reading, now_ns, tracks, seen, seat_at)
+        judged = [track for track in self._looks if track not in left_out]
+        found = self._desk.whose([_middle(self._looks[track]) for track in judged], self._white, now_ns)
+        self._whose = dict(zip(judged, found, strict=True))
+
+    def of(self, track: int) -> Whose | None:
+        """Whose a die is; None when it was not seen well enough yet."""
+        return self._whose.get(track)
+
+    def _show(
+        self,
+        reading: Reading,
+        now_ns: int,
+        tracks: Mapping[int, SettledDie],
+        seen: Mapping[int, int],
+        seat_at: Callable[[Point | None], int | None],
+    ) -> None:
+        asked = self._desk.asked
+        shown = []
+        for track, number in seen.items():
+            die = reading.dice[number]
+            place = tracks[track]
+            here = seat_at(place.position if place.in_mm else None)
+            colour = _colour_of(die) if die.value is not None else None
+            shown.append(ShownDie(track, place.state == "settled", die.reason, colour, here is None or here == asked))
+        self._desk.look(shown, reading.white_bgr, now_ns)
+
+
+def _colour_of(die: DieReading) -> DieColour:
+    return DieColour(die.colour_bgr, die.pip_bgr)
+
+
+def _middle(looks: Iterable[DieColour]) -> DieColour:
+    all_looks = list(looks)
+    body = np.median([look.body_bgr for look in all_looks], axis=0)
+    pips = [look.pip_bgr for look in all_looks if look.pip_bgr is not None]
+    pip = np.median(pips, axis=0) if pips else None
+    return DieColour(_three(body), None if pip is None else _three(pip))
+
+
+def _three(values: np.typing.NDArray[np.float64]) -> tuple[float, float, float]:
+    b, g, r = (float(value) for value in values)
+    return (b, g, r)
