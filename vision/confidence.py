@@ -12,8 +12,8 @@ from vision.looks import Looks, Values
 
 __all__ = ["CLOSE_WEIGHTS", "GLANCE_WEIGHTS", "chance", "close_evidence", "glance_evidence"]
 
-GLANCE_WEIGHTS = (-3.0, 0.6, 0.0, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
-CLOSE_WEIGHTS = (-3.0, 0.4, 0.2, 0.2, 0.0, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+GLANCE_WEIGHTS = (-3.0, 0.6, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+CLOSE_WEIGHTS = (-3.0, 0.4, 0.2, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
 """Of a constant and the columns of the evidence; fitted by vision.training.calibrate, see weights/MODEL_CARD.md."""
 
 
@@ -22,45 +22,31 @@ def _log_odds(chances: NDArray[Any]) -> NDArray[Any]:
     return np.asarray(np.log(kept / (1 - kept)))
 
 
-def _common(looks: Looks, chances: NDArray[Any], values: Values, scores: NDArray[Any]) -> list[NDArray[Any]]:
-    """Columns of both evidences: no face, pips counted against pips left out, the finder, the lattice, the size, and
-    which of 1, 2 and 6 it is: any round mark looks like a one, two glints like a two."""
+def _common(looks: Looks, values: Values, scores: NDArray[Any]) -> list[NDArray[Any]]:
+    """Columns of both evidences: pips counted against pips left out, the finder, how well the lattice fits, the size,
+    and which of 1, 2 and 6 it is: any round mark looks like a one, two glints like a two."""
     return [
-        _log_odds(chances[:, 0]),
         np.maximum(0.0, values.strengths - values.doubts),
         _log_odds(scores),
-        np.minimum(values.lattice, LATTICE_TOLERANCE) / LATTICE_TOLERANCE,
+        1 - np.minimum(values.lattice, LATTICE_TOLERANCE) / LATTICE_TOLERANCE,
         np.minimum(1.5, np.log(np.maximum(looks.sides_px, 1.0) / 10)),
         *((values.values == value).astype(float) for value in (1, 2, 6)),
     ]
 
 
 def glance_evidence(looks: Looks, values: Values, scores: NDArray[Any]) -> NDArray[Any]:
-    """What speaks for the values of n faces after the glance: (n, 9)."""
+    """What speaks for the values of n faces after the glance: (n, 8)."""
     at = np.arange(len(values.values)), values.values
-    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, looks.chances, values, scores)])
+    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, values, scores)])
 
 
 def close_evidence(
-    first: Looks,
-    second: Looks,
-    glances: Looks,
-    shown: Looks,
-    chances: NDArray[Any],
-    values: Values,
-    scores: NDArray[Any],
+    looks: tuple[Looks, ...], shown: Looks, chances: NDArray[Any], values: Values, scores: NDArray[Any]
 ) -> NDArray[Any]:
-    """What speaks for the values of n faces after two close looks: (n, 11); `shown` is the look whose pips count."""
+    """What speaks for the values of n faces after the glance and two close looks: (n, 9); the pips of `shown` count."""
     at = np.arange(len(values.values)), values.values
-    lower = np.minimum(first.chances[at], second.chances[at])
-    return np.column_stack(
-        [
-            _log_odds(chances[at]),
-            _log_odds(lower),
-            _log_odds(glances.chances[at]),
-            *_common(shown, chances, values, scores),
-        ]
-    )
+    lowest = np.min([look.chances[at] for look in looks], axis=0)
+    return np.column_stack([_log_odds(chances[at]), _log_odds(lowest), *_common(shown, values, scores)])
 
 
 def chance(evidence: NDArray[Any], weights: tuple[float, ...]) -> NDArray[Any]:

@@ -28,6 +28,9 @@ _LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
 _SURELY_NOT = 0.95
 _SMALLEST_SIDE_PX = 8.0
+_PIP_SIDES = 0.3
+"""No pip is wider than this part of its face's side: the widest sold, the single one of some dice, take a quarter."""
+_ON_A_PIP_SIDES = 0.08
 _MORE_THAN_A_PIP = 3
 """A pip with glints in it has been taken for a small one or two, never for more."""
 
@@ -69,7 +72,8 @@ class DiceReader:
 
     def faces(self, image: Image) -> list[Face]:
         """The top faces in a (H, W, 3) BGR uint8 image, each once, before it is decided what may be stated."""
-        return _without_doubles([face for face in self.looked_at(image) if _is_die(face)])
+        found = self.looked_at(image)
+        return _without_doubles([face for face in found if _is_die(face) and not _is_pip(face, found)])
 
     def looked_at(self, image: Image, min_score: float = _MIN_PROPOSAL) -> list[Face]:
         """Every proposal of at least `min_score` that may be a face, some of them twice or none; for training."""
@@ -153,6 +157,16 @@ def _without_doubles(faces: list[Face]) -> list[Face]:
         ):
             kept.append(face)
     return [face for face in kept if not any(_lies_upon(face, other) for other in kept)]
+
+
+def _is_pip(face: Face, others: list[Face]) -> bool:
+    """Whether it lies where a much larger face, die or domino, has one of its pips: glints in it look like pips."""
+    for other in others:
+        if other.fits and face.side_px < _PIP_SIDES * other.side_px:
+            apart = np.hypot(*(other.pips_px - face.centre_px).T)
+            if apart.min(initial=np.inf) < _ON_A_PIP_SIDES * other.side_px:
+                return True
+    return False
 
 
 def _lies_upon(face: Face, other: Face) -> bool:

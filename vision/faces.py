@@ -107,7 +107,7 @@ class FaceReader:
         shown, values = _fitting_look((second, first, glances), chances)
         at = np.arange(len(values.values)), values.values
         agreed = np.minimum(first.chances[at], second.chances[at]) >= _WORTH_CHECKING
-        evidence = close_evidence(first, second, glances, shown, chances, values, proposals.scores)
+        evidence = close_evidence((glances, first, second), shown, chances, values, proposals.scores)
         confidence = chance(evidence, CLOSE_WEIGHTS)
         return [
             _face(i, proposals, shown, chances, values, evidence, confidence, agreed=bool(agreed[i]), glanced=False)

@@ -26,6 +26,7 @@ __all__ = ["Case", "cases", "fit", "main"]
 Case = tuple[NDArray[np.uint8], list[tuple[int, NDArray[Any]]], list[NDArray[Any]]]
 """An image, its dice as values and boxes x0, y0, x1, y1, and boxes in which nothing counts."""
 _PHOTOGRAPH_WEIGHT = 3.0
+_PENALTY = 2.0
 
 
 def rendered(seed: int, count: int) -> Iterator[Case]:
@@ -65,22 +66,38 @@ def _within(face: Face, boxes: list[NDArray[Any]]) -> bool:
     return any(b[0] <= x <= b[2] and b[1] <= y <= b[3] for b in boxes)
 
 
-def fit(evidence: NDArray[Any], right: NDArray[Any], weights: NDArray[Any], penalty: float = 2.0) -> tuple[float, ...]:
-    """Weights of a constant and of each column by penalised logistic regression (Newton's method)."""
-    columns = np.column_stack([np.ones(len(evidence)), evidence])
-    found = np.zeros(columns.shape[1])
-    ridge = np.diag([1e-6] + [penalty] * (columns.shape[1] - 1))
-    for _ in range(60):
-        chance = 1 / (1 + np.exp(-columns @ found))
-        slope = columns.T @ (weights * (chance - right)) + ridge @ found
-        curve = (columns * (weights * chance * (1 - chance))[:, None]).T @ columns + ridge
-        found -= np.linalg.solve(curve, slope)
-    return tuple(round(float(v), 3) for v in found)
+_NEVER_AGAINST = {"GLANCE": (0, 1, 2, 3), "CLOSE": (0, 1, 2, 3, 4)}
+"""Columns of which more can only speak for a value: chances, pips, the finder, the lattice."""
+
+
+def fit(
+    evidence: NDArray[Any], right: NDArray[Any], weights: NDArray[Any], never_against: tuple[int, ...]
+) -> tuple[float, ...]:
+    """Weights of a constant and of each column by penalised logistic regression (Newton's method).
+
+    A column of `never_against` that would get a negative weight is left out: it only makes up for another.
+    """
+    kept = list(range(evidence.shape[1]))
+    while True:
+        columns = np.column_stack([np.ones(len(evidence)), evidence[:, kept]])
+        found = np.zeros(columns.shape[1])
+        ridge = np.diag([1e-6] + [_PENALTY] * len(kept))
+        for _ in range(60):
+            chance = 1 / (1 + np.exp(-columns @ found))
+            slope = columns.T @ (weights * (chance - right)) + ridge @ found
+            curve = (columns * (weights * chance * (1 - chance))[:, None]).T @ columns + ridge
+            found -= np.linalg.solve(curve, slope)
+        against = [k for k, w in zip(kept, found[1:], strict=True) if w < 0 and k in never_against]
+        if not against:
+            break
+        kept.remove(min(against, key=lambda k: found[1 + kept.index(k)]))
+    by_column = dict(zip(kept, found[1:], strict=True))
+    return tuple(round(float(v), 3) for v in (found[0], *(by_column.get(k, 0.0) for k in range(evidence.shape[1]))))
 
 
 def _report(name: str, told: list[tuple[Face, bool]], weights: NDArray[Any]) -> None:
     evidence, right = np.array([f.evidence for f, _ in told]), np.array([float(r) for _, r in told])
-    found = fit(evidence, right, weights)
+    found = fit(evidence, right, weights, _NEVER_AGAINST[name])
     print(f"{name}_WEIGHTS = {found}")
     chance = 1 / (1 + np.exp(-(found[0] + evidence @ np.array(found[1:]))))
     for mark in (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.985, 0.99, 0.995):

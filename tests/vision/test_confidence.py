@@ -1,0 +1,64 @@
+"""How sure a value is, and how that is learned."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance
+from vision.dice import _is_pip
+from vision.faces import Face
+from vision.lattice import pattern
+from vision.training.calibrate import _NEVER_AGAINST, fit
+
+
+def draws(weights: tuple[float, ...], count: int = 4000) -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(1)
+    evidence = rng.normal(0, 1, (count, len(weights) - 1))
+    return evidence, (rng.random(count) < chance(evidence, weights)).astype(float)
+
+
+def test_the_fit_finds_the_weights_that_made_the_cases() -> None:
+    evidence, right = draws((0.5, 1.0, 0.0, 2.0))
+    found = fit(evidence, right, np.ones(len(right)), (0, 1, 2))
+    assert np.abs(np.array(found) - (0.5, 1.0, 0.0, 2.0)).max() < 0.2
+
+
+def test_its_chances_are_calibrated() -> None:
+    evidence, right = draws((0.2, 1.5, 0.7))
+    told = chance(evidence, fit(evidence, right, np.ones(len(right)), (0, 1)))
+    for low in (0.0, 0.5, 0.9):
+        here = (told >= low) & (told < low + 0.1)
+        assert abs(told[here].mean() - right[here].mean()) < 0.06
+
+
+def test_evidence_that_would_count_against_a_value_by_chance_is_left_out() -> None:
+    evidence, right = draws((0.0, 1.0, -0.8))
+    assert fit(evidence, right, np.ones(len(right)), (0, 1))[2] == 0
+    assert fit(evidence, right, np.ones(len(right)), (0,))[2] < -0.5
+
+
+def test_more_evidence_never_makes_a_shipped_confidence_smaller() -> None:
+    for name, weights in (("GLANCE", GLANCE_WEIGHTS), ("CLOSE", CLOSE_WEIGHTS)):
+        assert all(weights[1 + k] >= 0 for k in _NEVER_AGAINST[name])
+
+
+def face(x: float, y: float, side: float, value: int, *, fits: bool = True) -> Face:
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    return Face(
+        score=0.5, evidence=np.zeros(1), chances=np.eye(8)[value], value=value, agreed=True, fits=fits, confidence=0.9,
+        glanced=False, outline_px=square * side + (x, y), pips_px=pattern(value, 0.25) * side + (x, y),
+        centre_px=(x, y), side_px=side,
+    )  # fmt: skip
+
+
+def test_what_lies_on_a_pip_of_a_much_larger_face_is_that_pip() -> None:
+    domino = face(100, 100, 100, 4)
+    glint = face(125, 76, 16, 2)
+    assert _is_pip(glint, [domino, glint])
+
+
+def test_a_small_die_beside_the_pips_or_on_a_face_that_does_not_fit_is_a_die() -> None:
+    beside = face(100, 140, 16, 2)
+    assert not _is_pip(beside, [face(100, 100, 100, 4), beside])
+    assert not _is_pip(face(125, 76, 16, 2), [face(100, 100, 100, 4, fits=False)])
+    assert not _is_pip(face(125, 76, 45, 2), [face(100, 100, 100, 4)])
