@@ -25,7 +25,7 @@ DRIFT_NS: Final = 3_000_000_000
 """Dice that fit no seat for so long mean that the light has changed."""
 DRIFT_DICE: Final = 3
 DRIFT_SHARE: Final = 1 / 3
-LIGHT_NS: Final = 1_000_000_000
+LIGHT_NS: Final = 2_000_000_000
 """Where no paper tells the light, the dice are asked for it so often."""
 TOLD_NS: Final = 4_000_000_000
 """What was just learned is told for so long."""

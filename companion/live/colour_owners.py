@@ -19,6 +19,9 @@ __all__ = ["ColourOwners"]
 LOOKS: Final = 5
 """A die is judged by the middle of so many last looks at it."""
 
+OTHER_LIGHT: Final = 0.02
+"""White that has changed by more than this share in a channel is another light; less is grain."""
+
 White = tuple[float, float, float] | None
 
 
@@ -56,7 +59,7 @@ class ColourOwners:
         `ignored` are tracks of what is no die of this game; `seat_at` tells before whom a place is, where known.
         """
         left_out = set(ignored)
-        if reading.white_bgr != self._white:
+        if _other_light(reading.white_bgr, self._white):
             self._looks.clear()  # what was seen in another light
             self._white = reading.white_bgr
         self._looks = {track: looks for track, looks in self._looks.items() if track in tracks}
@@ -91,6 +94,12 @@ class ColourOwners:
             colour = _colour_of(die) if die.value is not None else None
             shown.append(ShownDie(track, place.state == "settled", die.reason, colour, here is None or here == asked))
         self._desk.look(shown, reading.white_bgr, now_ns)
+
+
+def _other_light(now: White, then: White) -> bool:
+    if now is None or then is None:
+        return now is not then
+    return any(abs(a - b) > OTHER_LIGHT * max(a, b) for a, b in zip(now, then, strict=True))
 
 
 def _colour_of(die: DieReading) -> DieColour:

@@ -60,6 +60,7 @@ class _Looks:
     colours: list[DieColour] = field(default_factory=list)
     by_track: dict[int, list[DieColour]] = field(default_factory=dict)
     frames: int = 0
+    judged: bool = False
 
 
 class Showing:
@@ -80,7 +81,6 @@ class Showing:
         self.learned = {number: each for number, each in known.items() if number not in ask}
         self.count = 0
         self.problem: Notice | None = None
-        self.news: Notice | None = None
 
     @property
     def asked(self) -> int | None:
@@ -118,6 +118,8 @@ class Showing:
         if not shown:
             return False
         self.problem = self._wrong(seat, shown, white) if rested_ns >= PATIENCE_NS else self.problem
+        if self._looks.judged:  # nothing new comes of the same dice in the same place
+            return False
         if len(shown) != SHOWN_DICE or any(die.colour is None or die.reason is not None for die in shown):
             return False
         self._looks.frames += 1
@@ -148,6 +150,7 @@ class Showing:
         return self.problem
 
     def _learn(self, seat: int, white: White) -> bool:
+        self._looks.judged = True
         colour = learned(self._looks.colours, white)
         body, pips = names_of(colour)
         strays = [_middle(each) for each in self._looks.by_track.values()]

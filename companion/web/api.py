@@ -224,7 +224,8 @@ def colours() -> Response:
         raise Refused(403, "page.error.not-yours")
     what, seats = data.get("do"), data.get("seats", [])
     known = {seat.number for seat in own.table.header.seats}
-    if what not in ("begin", "stop", "forget") or not isinstance(seats, list) or not known.issuperset(seats):
+    named = isinstance(seats, list) and all(type(each) is int and each in known for each in seats)
+    if what not in ("begin", "stop", "forget") or not named:
         raise Refused(400, "page.error.bad-colours")
     if what == "begin" and own.table.view()["camera"]["state"] != "watching":
         raise Refused(409, "page.error.nobody-looks")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -325,18 +326,23 @@ def test_from_pixels_to_seats_in_warm_cold_and_dim_light(tmp_path: Path) -> None
             simulated.put_away(seat)
             simulated.take_dice(seat, ("purple", "orange", "yellow")[seat - 1])  # none is called as its seat is
         table.colours.begin()
-        watch(3)
+        watch(2)
         for seat in (1, 2, 3):
             assert table.view()["colours"]["asked"] == seat
             simulated.lay_out(seat)
-            watch(20)
+            for _ in range(5):
+                seen = watch(18)
+                if table.view()["colours"]["asked"] != seat:
+                    break
+                clock.advance_to(simulated.throw(seat))  # what cannot be read is laid down anew
+            assert table.view()["colours"]["asked"] != seat, seen.notices
         assert table.view()["colours"]["ready"]
 
         for lamp in (Lamp(2700, 0.9, 0.3), Lamp(8000, 0.9, 0.3), Lamp(4000, 0.35, 0.5)):
             simulated.light(lamp)
-            seen = watch(40)
-            owners = [die.seat for die in seen.dice if die.value is not None]
-            truth = [die.seat for die in simulated.dice_truth()]
-            assert set(owners) <= {1, 2, 3}, lamp
-            assert all(owners.count(seat) <= truth.count(seat) for seat in (1, 2, 3))
-            assert len(owners) >= 0.8 * len(truth), (lamp, seen.notices)
+            seen = watch(9)
+            owners = Counter(die.seat for die in seen.dice if die.value is not None)
+            truth = Counter(die.seat for die in simulated.dice_truth())
+            assert set(owners) <= set(truth), (lamp, seen.notices)
+            assert owners <= truth, lamp
+            assert owners.total() >= 0.7 * truth.total(), (lamp, owners)
