@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter_ns
@@ -19,7 +19,17 @@ from vision.images import Image
 from vision.outcomes import Frame, Kind, View, judge, match, view_of
 from vision.readings import DieReading, Unreadable
 
-__all__ = ["NoSuchCollection", "Reads", "Report", "Step", "Tally", "evaluate", "match", "photographs"]
+__all__ = [
+    "NoSuchCollection",
+    "Reads",
+    "Report",
+    "Step",
+    "Tally",
+    "evaluate",
+    "expected_calibration_error",
+    "match",
+    "photographs",
+]
 
 MARKS = (
     *(0.0, 0.3, 0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.84, 0.86, 0.88, 0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 0.97),
@@ -180,12 +190,7 @@ class Report:
 
     def calibration_error(self, *, unlearned: bool = False) -> float:
         """Expected calibration error of the stated values, in ten bins of confidence."""
-        stated = self._stated(unlearned)
-        if not stated:
-            return 0.0
-        confidences, hits = np.array([c for c, _ in stated]), np.array([r for _, r in stated], float)
-        bins = np.minimum((confidences * 10).astype(int), 9)
-        return float(sum(abs(confidences[bins == b].sum() - hits[bins == b].sum()) for b in range(10)) / len(stated))
+        return expected_calibration_error(self._stated(unlearned))
 
     def curve(self, *, unlearned: bool = False) -> list[Step]:
         """What each threshold would have brought, from `curve_from` up."""
@@ -217,6 +222,15 @@ class Report:
         from vision.evaluation_table import table
 
         return table(self)
+
+
+def expected_calibration_error(stated: Sequence[tuple[float, bool]]) -> float:
+    """How far confidences lie from the shares that are right, for (confidence, right) of values; in ten bins."""
+    if not stated:
+        return 0.0
+    confidences, hits = np.array([c for c, _ in stated]), np.array([r for _, r in stated], float)
+    bins = np.minimum((confidences * 10).astype(int), 9)
+    return float(sum(abs(confidences[bins == b].sum() - hits[bins == b].sum()) for b in range(10)) / len(stated))
 
 
 def _plain(tally: Tally) -> dict[str, Any]:

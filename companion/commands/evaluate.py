@@ -1,7 +1,8 @@
-"""`companion evaluate`: how well the reader reads labelled pictures, and which it does not."""
+"""`companion evaluate`: how well the reader reads labelled pictures or rendered sweeps, and which it does not."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,43 @@ __all__ = ["command"]
 
 
 @click.command(epilog="Example:  companion evaluate pictures --gallery failures     where pictures/ holds labels.json")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), required=False)
 @click.option("--gallery", type=click.Path(path_type=Path), help="Write contact sheets of all failures to this folder.")
 @click.option("--only-tested", is_flag=True, help="Leave out the sources that the reader learned from.")
 @click.option("--sources", multiple=True, metavar="NAME", help="Only sources whose name holds NAME; may be repeated.")
+@click.option("--rendered", is_flag=True, help="Read rendered sweeps over known faults in place of a folder.")
+@click.option("--sweeps", multiple=True, metavar="NAME", help="Only sweeps whose name holds NAME; may be repeated.")
+@click.option("--scenes", type=click.IntRange(1, 1000), help="Rendered scenes for each step of a sweep; 1 unless told.")
+@click.option("--write-floors", type=click.Path(path_type=Path), help="Write what the sweeps reach, less a margin.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object in place of the table.")
-def command(folder: Path, gallery: Path | None, only_tested: bool, sources: tuple[str, ...], as_json: bool) -> None:
+def command(
+    folder: Path | None,
+    gallery: Path | None,
+    only_tested: bool,
+    sources: tuple[str, ...],
+    rendered: bool,
+    sweeps: tuple[str, ...],
+    scenes: int | None,
+    write_floors: Path | None,
+    as_json: bool,
+) -> None:
     """Read every labelled picture under FOLDER and print, per source, per view and in all: dice right, refused, wrong,
     missed, invented, frames wholly right, time per frame, and what other thresholds would have brought.
 
     The gallery shows every die that was wrong, invented, missed or refused, cropped, with an index.html over it.
+
+    With --rendered no FOLDER is needed: scenes are rendered, one fault of dice readers at a time, and the same is
+    printed for every step of every sweep; the gallery then shows every scene with what was read.
     """
+    if rendered:
+        if folder is not None or only_tested or sources:
+            raise BadInput("Rendered sweeps take no FOLDER, --only-tested or --sources; leave them out or --rendered.")
+        _rendered(gallery, sweeps, scenes or 1, write_floors, as_json)
+        return
+    if sweeps or scenes is not None or write_floors is not None:
+        raise BadInput("--sweeps, --scenes and --write-floors are for rendered sweeps; add --rendered.")
+    if folder is None:
+        raise BadInput("Nothing to read was given; expected a FOLDER with labelled pictures, or --rendered.")
     if not folder.is_dir():
         raise BadInput(f"{folder} is no folder; expected one with labelled pictures.")
     from vision.evaluation import evaluate, photographs
@@ -45,6 +72,49 @@ def command(folder: Path, gallery: Path | None, only_tested: bool, sources: tupl
         with progress("gallery", 100) as percent:
             written = write_gallery(report, folder, gallery, lambda done, total: percent(100 * done // total))
         click.echo(f"Gallery: {written[-1]}", err=True)
+
+
+def _rendered(
+    gallery: Path | None, names: tuple[str, ...], scenes: int, write_floors: Path | None, as_json: bool
+) -> None:
+    """Measure the rendered sweeps and print what came out."""
+    from vision.sweeps.catalogue import SWEEPS
+    from vision.sweeps.measure import floors_of, measure
+    from vision.sweeps.sheets import Sheets
+
+    chosen = list(SWEEPS)
+    if names:
+        if write_floors is not None:
+            raise BadInput("Floors are those of all sweeps; leave out --sweeps or --write-floors.")
+        for name in names:
+            if not any(name.lower() in sweep.name for sweep in SWEEPS):
+                known = ", ".join(sweep.name for sweep in SWEEPS)
+                raise BadInput(f"No sweep is called {name!r}; there are: {known}.")
+        chosen = [sweep for sweep in SWEEPS if any(name.lower() in sweep.name for name in names)]
+    try:
+        sheets = Sheets(gallery) if gallery is not None else None
+    except OSError as error:
+        raise BadInput(f"{gallery} cannot be made ({error.strerror}); expected a folder for the sheets.") from error
+    with progress("reading", 100) as percent:
+        report = measure(
+            scenes,
+            sweeps=chosen,
+            progress=lambda done, total: percent(100 * done // total),
+            seen=sheets.add if sheets else None,
+        )
+    if as_json:
+        print_json(report.as_dict())
+    else:
+        click.echo(str(report))
+    if sheets is not None:
+        sheets.finish()
+        click.echo(f"Gallery: {', '.join(str(path) for path in sheets.written)}", err=True)
+    if write_floors is not None:
+        text = json.dumps(floors_of(report), indent=1) + "\n"
+        try:
+            write_floors.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{write_floors} cannot be written ({error.strerror}); expected a file name.") from error
 
 
 def _only(known: set[str], only_tested: bool, sources: tuple[str, ...]) -> Callable[[Mapping[str, Any]], bool] | None:

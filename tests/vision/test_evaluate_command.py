@@ -59,3 +59,28 @@ def test_the_gallery_is_written_where_it_is_asked_for(tmp_path: Path) -> None:
     table = run(str(collection(folder)), "--gallery", str(tmp_path / "out"))
     assert "photographs without dice" in table
     assert {p.name for p in (tmp_path / "out").iterdir()} == {"index.html", "missed-01.png"}
+
+
+def test_rendered_sweeps_are_read_without_a_folder(tmp_path: Path) -> None:
+    told = json.loads(run("--rendered", "--sweeps", "Stack", "--json", "--gallery", str(tmp_path / "sheets")))
+    assert [(row["sweep"], row["step"], row["scenes"]) for row in told["rows"]] == [("stacked", "two high", 1)]
+    assert (
+        told["all"]["dice"] == sum(told["all"][kind] for kind in ("right", "refused", "missed")) + told["all"]["wrong"]
+    )
+    assert [path.name for path in (tmp_path / "sheets").iterdir()] == ["sweeps-01.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ([], "expected a FOLDER"),
+        (["--rendered", "folder"], "take no FOLDER"),
+        (["--rendered", "--only-tested"], "take no FOLDER"),
+        (["--rendered", "--sweeps", "fog"], "No sweep is called 'fog'; there are: tilt, size"),
+        (["--rendered", "--sweeps", "tilt", "--write-floors", "f.json"], "Floors are those of all sweeps"),
+        (["--rendered", "--scenes", "0"], "range"),
+        (["folder", "--scenes", "3"], "add --rendered"),
+    ],
+)
+def test_what_does_not_go_together_is_told(arguments: list[str], words: str) -> None:
+    assert words in " ".join(run(*arguments, status=2).split())
