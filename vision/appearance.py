@@ -97,12 +97,17 @@ def flaws(image: Image, outline_px: NDArray[Any], paint: Paint) -> Flaws:
     pair = np.array([[paint.colour_bgr, paint.pip_bgr]], np.uint8)
     lab = cv2.cvtColor(pair, cv2.COLOR_BGR2LAB)[0].astype(np.float32)
     grey = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    steep = float(
-        np.percentile(np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1)), 97)
-    )
-    span = float(np.percentile(grey, 98) - np.percentile(grey, 2))
+    slopes = np.abs(cv2.Sobel(grey, cv2.CV_32F, 1, 0)) + np.abs(cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    steep = _quantile(slopes, 0.97)
+    span = _quantile(grey, 0.98) - _quantile(grey, 0.02)
     return Flaws(
         contrast=float(np.linalg.norm(lab[0] - lab[1])),
         glare=float((grey > 250).mean()) if max(paint.colour_bgr) < 235 else 0.0,
         sharpness=steep / (4 * span) if span > 8 else 0.0,
     )
+
+
+def _quantile(numbers: NDArray[Any], share: float) -> float:
+    """The number that this share (0 to 1) of all is not above; np.percentile takes ten times as long."""
+    at = round(share * (numbers.size - 1))
+    return float(np.partition(numbers, at, axis=None)[at])

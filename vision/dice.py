@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from time import perf_counter_ns
 
 import cv2
@@ -152,7 +153,7 @@ def _without_doubles(faces: list[Face]) -> list[Face]:
     for face in sorted(faces, key=lambda f: f.chances[0] - f.score * 0.1):
         x, y = face.centre_px
         if all(
-            np.hypot(x - other.centre_px[0], y - other.centre_px[1]) > 0.42 * max(face.side_px, other.side_px)
+            hypot(x - other.centre_px[0], y - other.centre_px[1]) > 0.42 * max(face.side_px, other.side_px)
             for other in kept
         ):
             kept.append(face)

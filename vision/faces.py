@@ -117,6 +117,8 @@ class FaceReader:
     def _look(
         self, pyramid: Pyramid, centres_px: NDArray[Any], sides_px: NDArray[Any], *, mirrored: bool = False
     ) -> Looks:
+        height, width = pyramid.colour(0).shape[:2]
+        centres_px = np.clip(centres_px, 0, (width - 1, height - 1))  # an outline may be centred beyond the edge
         patches, places = cut_patches(pyramid, centres_px, sides_px, PATCH_PX)
         if mirrored:
             patches = np.ascontiguousarray(patches[:, :, ::-1])
@@ -158,23 +160,30 @@ def _fitting_look(looks: tuple[Looks, ...], chances: NDArray[Any]) -> tuple[Look
     """Of several looks at the same faces, the best first, for each face the first whose pips fit a likely value."""
     shown, values = looks[0], values_of(looks[0], chances)
     for look in looks[1:]:
-        others = values_of(look, chances)
-        better = ~values.fitting & others.fitting
-        shown, values = _either(better, look, shown), _either(better, others, values)
+        rest = np.nonzero(~values.fitting)[0]
+        if not len(rest):
+            break
+        others = values_of(_chosen(look, rest), chances[rest])
+        better, fitting = rest[others.fitting], others.fitting
+        shown = _replaced(shown, better, _chosen(look, better))
+        values = _replaced(values, better, _chosen(others, fitting))
     return shown, values
 
 
 _Arrays = TypeVar("_Arrays", Looks, Values)
 
 
-def _either(which: NDArray[np.bool_], one: _Arrays, other: _Arrays) -> _Arrays:
-    """Faces of `one` where the mask (n,) is true, of `other` elsewhere."""
-    pairs = ((getattr(one, name), getattr(other, name)) for name in one.__slots__)
-    return type(one)(*(np.where(which.reshape(-1, *[1] * (a.ndim - 1)), a, b) for a, b in pairs))
+def _replaced(arrays: _Arrays, at: NDArray[np.int_], others: _Arrays) -> _Arrays:
+    """All faces, those at the indices (k,) as in `others` of k faces."""
+    mixed = {name: getattr(arrays, name).copy() for name in arrays.__slots__}
+    for name, array in mixed.items():
+        array[at] = getattr(others, name)
+    return type(arrays)(**mixed)
 
 
-def _chosen(looks: Looks, which: NDArray[Any]) -> Looks:
-    return Looks(*(getattr(looks, name)[which] for name in Looks.__slots__))
+def _chosen(arrays: _Arrays, which: NDArray[Any]) -> _Arrays:
+    """The faces that a mask or indices choose."""
+    return type(arrays)(*(getattr(arrays, name)[which] for name in arrays.__slots__))
 
 
 def _plausible(looks: Looks, proposals: Proposals) -> NDArray[np.bool_]:

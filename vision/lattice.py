@@ -21,6 +21,9 @@ _SHIFT = 0.17
 _SHEAR = 0.09
 """How far an outer pip may be turned or sheared out of line with an outline that is not exact."""
 
+_USUAL_SPREAD = 0.25
+"""By patterns of this spread it is decided which pip belongs to which place."""
+
 _ORDERS = {n: np.array(list(permutations(range(n)))) for n in range(1, 7)}
 
 
@@ -40,10 +43,10 @@ def pattern(value: int, spread: float, turned: bool = False) -> NDArray[Any]:
     return np.column_stack([points[:, 1], -points[:, 0]]) if turned else points
 
 
-_PATTERNS = {value: [pattern(value, 1.0, t) for t in ((False, True) if value in (2, 3, 6) else (False,))]
+_PATTERNS = {value: np.array([pattern(value, 1.0, t) for t in ((False, True) if value in (2, 3, 6) else (False,))])
              for value in range(1, 7)}  # fmt: skip
-"""Every way in which a value's pips may lie; on some dice the two stands along an edge."""
-_PATTERNS[2] += [np.array([(-1.0, 0.0), (1.0, 0.0)]), np.array([(0.0, -1.0), (0.0, 1.0)])]
+"""Every way (p, value, 2) in which a value's pips may lie; on some dice the two stands along an edge."""
+_PATTERNS[2] = np.concatenate([_PATTERNS[2], [[(-1.0, 0.0), (1.0, 0.0)], [(0.0, -1.0), (0.0, 1.0)]]])
 
 
 def face_coordinates(points_px: NDArray[Any], outline_px: NDArray[Any]) -> NDArray[Any]:
@@ -73,34 +76,39 @@ def lattice_errors(points: NDArray[Any], value: int) -> NDArray[Any]:
     if value == 1:
         errors = np.linalg.norm(middle, axis=1) * LATTICE_TOLERANCE / _SHIFT
     else:
-        centred = points - middle[:, None]
-        errors = np.min([_fits(centred, places) for places in _PATTERNS[value]], axis=0)
+        errors = _fits(points - middle[:, None], _PATTERNS[value])
     return np.where(np.abs(middle).max(axis=1) > _SHIFT, np.inf, errors)
 
 
-def _fits(points: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
-    """Worst distances of centred points from places of unit spread, moved by the best allowed linear map."""
-    mine = places[_assignments(points, places * 0.25)]
-    if len(places) <= 3:  # in a line: only how far out they lie is free
-        spread = (points * mine).sum(axis=(1, 2)) / (places * places).sum()
+def _fits(points: NDArray[Any], patterns: NDArray[Any]) -> NDArray[Any]:
+    """Worst distances (n,) of centred points (n, k, 2) from the places of the best of the patterns (p, k, 2)."""
+    n, k = points.shape[:2]
+    each = np.broadcast_to(points, (len(patterns), n, k, 2)).reshape(-1, k, 2)
+    places = np.repeat(patterns, n, axis=0)
+    squares = np.square(each[:, :, None] - places[:, None] * _USUAL_SPREAD).sum(axis=3)
+    nearest = squares.argmin(axis=2)
+    one_to_one = (np.sort(nearest, axis=1) == np.arange(k)).all(axis=1)
+    worst = np.where(one_to_one, _worst(each, np.take_along_axis(places, nearest[:, :, None], axis=1)), np.inf)
+    fitting = (worst.reshape(-1, n) <= LATTICE_TOLERANCE).any(axis=0)
+    rest = np.nonzero(~one_to_one & ~np.tile(fitting, len(patterns)))[0]
+    if len(rest):  # points that fit one pattern are not tried in every order against the others
+        orders = _ORDERS[k]
+        best = orders[squares[rest][:, np.arange(k), orders].sum(axis=2).argmin(axis=1)]
+        worst[rest] = _worst(each[rest], np.take_along_axis(places[rest], best[:, :, None], axis=1))
+    least: NDArray[Any] = worst.reshape(-1, n).min(axis=0)
+    return least
+
+
+def _worst(points: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
+    """Worst distances (m,) of points (m, k, 2) from their own places of unit spread, moved by the best allowed linear
+    map; infinite where none is allowed."""
+    if places.shape[1] <= 3:  # in a line: only how far out they lie is free
+        spread = (points * places).sum(axis=(1, 2)) / np.maximum(np.square(places).sum(axis=(1, 2)), 1.0)
         allowed = (spread >= _SPREADS[0]) & (spread <= _SPREADS[1])
-        fitted = spread[:, None, None] * mine
+        fitted = spread[:, None, None] * places
     else:  # whole patterns are symmetric: their second moments have no mixed part
-        linear = np.einsum("nki,nkj->nij", mine, points) / (places * places).sum(axis=0)[:, None]
+        linear = places.swapaxes(1, 2) @ points / np.maximum(np.square(places).sum(axis=1), 1.0)[:, :, None]
         spreads, shears = linear[:, (0, 1), (0, 1)], np.abs(linear[:, (0, 1), (1, 0)])
         allowed = ((spreads >= _SPREADS[0]) & (spreads <= _SPREADS[1])).all(axis=1) & (shears.max(axis=1) <= _SHEAR)
-        fitted = mine @ linear
-    worst = np.linalg.norm(points - fitted, axis=2).max(axis=1)
-    return np.where(allowed, worst, np.inf)
-
-
-def _assignments(points: NDArray[Any], places: NDArray[Any]) -> NDArray[np.int_]:
-    """For each point (n, k) the index of its place, one to one, the sum of squares least."""
-    squares = ((points[:, :, None] - places[None, None]) ** 2).sum(axis=3)
-    nearest = squares.argmin(axis=2)
-    shared = (np.sort(nearest, axis=1) != np.arange(len(places))).any(axis=1)
-    if shared.any():
-        orders = _ORDERS[len(places)]
-        sums = squares[shared][:, np.arange(len(places)), orders].sum(axis=2)
-        nearest[shared] = orders[sums.argmin(axis=1)]
-    return np.asarray(nearest)
+        fitted = places @ linear
+    return np.where(allowed, np.sqrt(np.square(points - fitted).sum(axis=2).max(axis=1)), np.inf)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import LATTICE_TOLERANCE, lattice_errors
 from vision.networks import CLASSES, OTHER_DIE, NetworkAnswers
-from vision.quads import corners_from_codes, order_clockwise
+from vision.quads import corners_from_codes, first_topmost
 
 __all__ = ["PIPS_KEPT", "Looks", "Values", "looks_of", "softmax", "values_of"]
 
@@ -82,7 +82,7 @@ def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mi
     maps = answers.pip_logits
     if mirrored:
         corners[:, :, 0] = patch_px - corners[:, :, 0]
-        corners = np.array([order_clockwise(c) for c in corners]).reshape(n, 4, 2)
+        corners = first_topmost(corners[:, ::-1])
         maps = maps[:, :, ::-1]
     scale, shift = places[:, None, 2:], places[:, None, :2] - 0.5
     outlines = corners * scale + shift

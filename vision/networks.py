@@ -26,12 +26,13 @@ _STRIDE_PX = 4
 _SIDE_UNIT_PX = 24.0
 _GRID_PX = 16
 """Sides of the finder's images are multiples of its coarsest stride."""
-_NETS_KEPT = 12
+_NETS_KEPT = 16
 _LEVEL_SIDES_PX = (6.5, 84.0)
 """Face sides, in px of a level, that a level answers for; each level halves the one before."""
 
-_MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 4), (2, 6), (3, 6), (4, 6), (4, 8), (6, 8))
-"""Rows and columns of patches looked at together, by number."""
+_MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 4), (2, 6), (3, 6), (4, 6), (4, 7), (4, 8), (5, 8), (6, 8))
+"""Rows and columns of patches looked at together, by number; places left over are grey."""
+_GREY = 127
 _BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
 
 
@@ -94,6 +95,13 @@ class _Nets:
         while len(self._kept) > _NETS_KEPT:
             self._kept.popitem(last=False)
         return pair
+
+
+def _fill(blob: NDArray[np.float32], images: NDArray[np.uint8]) -> None:
+    """Put BGR images (n h, w, 3), one below the other, into an input (n, 3, h, w)."""
+    for channel, plane in enumerate(cv2.split(images)):  # planes first: strided sums of mixed types are slow
+        np.subtract(plane.reshape(blob.shape[0], *blob.shape[2:]), np.float32(_MEAN), out=blob[:, channel])
+    blob *= np.float32(_SCALE)
 
 
 def _quartered(maps: NDArray[Any]) -> NDArray[Any]:
@@ -167,10 +175,10 @@ class GlanceNetwork:
         n, side = len(patches), GLANCE_PX
         rows, across = next(shape for shape in _MOSAICS if shape[0] * shape[1] >= n)
         net, blob = self._nets.of((1, 3, rows * side, across * side))
-        tiles = blob[0].reshape(3, rows, side, across, side)
-        for at in range(0, n, across):  # the patches of earlier mosaics stay in the places left over
-            part = patches[at : at + across].transpose(3, 1, 0, 2)
-            tiles[:, at // across, :, : part.shape[2]] = (part - np.float32(_MEAN)) * np.float32(_SCALE)
+        tiles = np.full((rows * across, side, side, 3), _GREY, np.uint8)
+        tiles[:n] = patches
+        together = tiles.reshape(rows, across, side, side, 3).transpose(0, 2, 1, 3, 4)
+        _fill(blob, together.reshape(rows * side, across * side, 3))
         net.setInput(blob)
         vectors, pips = net.forward(["vector", "pips"])
         half = side // 2
@@ -193,8 +201,7 @@ class FaceNetwork:
         n = len(patches)
         size = next(b for b in _BATCHES if b >= n)
         net, blob = self._nets.of((size, 3, PATCH_PX, PATCH_PX))
-        np.subtract(patches.transpose(0, 3, 1, 2), np.float32(_MEAN), out=blob[:n])
-        blob[:n] *= np.float32(_SCALE)
+        _fill(blob[:n], patches.reshape(n * PATCH_PX, PATCH_PX, 3))
         net.setInput(blob)
         vectors, pips = net.forward(["vector", "pips"])
         return vectors[:n].copy(), pips[:n, 0].copy()

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["corners_from_code", "corners_from_codes", "order_clockwise", "quad_code"]
+__all__ = ["corners_from_code", "corners_from_codes", "first_topmost", "order_clockwise", "quad_code"]
 
 
 def quad_code(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -39,18 +39,19 @@ def corners_from_codes(codes: NDArray[Any]) -> NDArray[np.float64]:
     p, q = size * np.sqrt((a + root) / 2), size * np.sqrt((a - root) / 2)
     q = np.where((np.conj(p) * q).imag < 0, -q, q)  # from p to q clockwise as seen in the image, y down
     z = np.stack([centre + p, centre + q, centre - p, centre - q], axis=1)
-    return _first_topmost(np.stack([z.real, z.imag], axis=2))
+    return first_topmost(np.stack([z.real, z.imag], axis=2))
 
 
 def order_clockwise(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """Corners (4, 2) of a convex quad, clockwise as seen in the image (y down), the topmost-leftmost first."""
     middle = corners.mean(axis=0)
     angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
-    ordered: NDArray[np.float64] = _first_topmost(np.asarray(corners, float)[np.argsort(angles)][None])[0]
+    ordered: NDArray[np.float64] = first_topmost(np.asarray(corners, float)[np.argsort(angles)][None])[0]
     return ordered
 
 
-def _first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Corners (n, 4, 2) in the same order around, begun with the topmost-leftmost of each."""
     first = corners.sum(axis=2).argmin(axis=1)
     turned: NDArray[np.float64] = np.take_along_axis(corners, ((first[:, None] + np.arange(4)) % 4)[:, :, None], axis=1)
     return turned

@@ -66,7 +66,8 @@ class TableReader:
     def read(self, image_bgr: Image, *, exposure_start_ns: int | None = None, sequence: int | None = None) -> Reading:
         """The reading of a (H, W, 3) BGR or (H, W) grey uint8 image.
 
-        `stage_ms` holds 'markers', 'geometry' and what the dice reader has: 'dice.proposals', 'dice.faces', or nothing.
+        `stage_ms` holds 'markers', 'geometry' and what the dice reader has: 'dice.proposals', 'dice.faces' and
+        'dice.looks', or nothing.
         Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)

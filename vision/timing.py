@@ -26,6 +26,7 @@ class ReadTimes:
     """Figures of one picture read again and again, the first time left out.
 
     `ms` are whole readings, `stages_ms` the same by stage, `dice` the dice found and `stated` those with a value;
+    `closely_looked_at` are the faces for which a glance was not enough;
     `cores` is the number of cores the process was held to, 0 when the system does not allow it. `memory_mb` is the
     peak of the whole process, the picture included, and `memory_before_mb` its peak before the reader was made.
     """
@@ -34,6 +35,7 @@ class ReadTimes:
     height: int
     dice: int
     stated: int
+    closely_looked_at: int
     threads: int
     cores: int
     ms: tuple[float, ...]
@@ -89,6 +91,7 @@ def read_times(picture: Path | str, rounds: int, threads: int | None = None) -> 
     """
     import cv2
 
+    from vision.dice import DiceReader
     from vision.reader import TableReader
 
     with held_to(threads) as cores:
@@ -96,7 +99,8 @@ def read_times(picture: Path | str, rounds: int, threads: int | None = None) -> 
         if image is None:
             raise TimingFailed(f"{picture} is not a picture that can be read.")
         before = peak_memory_mb()
-        reader = TableReader()
+        dice = DiceReader()
+        reader = TableReader(dice)
         reading = reader.read(image)
         ms: list[float] = []
         stages: dict[str, list[float]] = {}
@@ -111,6 +115,7 @@ def read_times(picture: Path | str, rounds: int, threads: int | None = None) -> 
             height=image.shape[0],
             dice=len(reading.dice),
             stated=sum(die.value is not None for die in reading.dice),
+            closely_looked_at=dice.closely_looked_at,
             threads=cv2.getNumThreads(),
             cores=cores,
             ms=tuple(ms),

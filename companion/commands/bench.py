@@ -182,6 +182,7 @@ def bench_stills(
             figures[f"still_{width}x{height}"] = {
                 "dice": told.dice,
                 "stated": told.stated,
+                "closely_looked_at": told.closely_looked_at,
                 "readings": len(told.ms),
                 "cores": told.cores or "all",
                 "ms": {**_spread(list(told.ms)), "goal": goal_ms},

@@ -173,6 +173,15 @@ def test_looks_that_contradict_each_other_do_not_agree() -> None:
     assert not face.agreed
 
 
+def test_an_outline_centred_beyond_the_edge_is_still_looked_at() -> None:
+    glance = answers([3], GLANCE_PX)
+    glance.codes[0, 0] -= 0.699 * 2 / PATCH_SIDES
+    glance.codes[0, 2] += np.log(0.5)
+    at_the_edge = Proposals(np.array([(0.0, 60.0)]), np.array([300.0]), np.array([0.7]))
+    reader = reader_of(glance, *close([3]), sure=1.0)
+    assert [face.value for face in reader.read(blank(), at_the_edge)] == [3]
+
+
 def test_what_is_no_face_is_dropped_by_the_glance_and_by_the_first_close_look() -> None:
     nothing = answers([0], GLANCE_PX, logit=9.0)
     assert reader_of(nothing, *close([3]), sure=0.0).read(blank(), proposals(1)) == []
@@ -221,6 +230,14 @@ def test_neighbours_in_the_mosaic_hardly_matter_to_the_glance() -> None:
     alone = [network.look(patch[None]) for patch in patches]
     assert [int(a.logits.argmax()) for a in alone] == together.logits.argmax(axis=1).tolist()
     assert np.mean([np.abs(a.codes[0] - together.codes[i]).mean() for i, a in enumerate(alone)]) < 0.1
+
+
+def test_a_glance_does_not_depend_on_what_was_looked_at_before() -> None:
+    patches = some_patches(GLANCE_PX)
+    network = GlanceNetwork()
+    first = network.look(patches[:5])
+    network.look(255 - patches[:8])
+    assert (network.look(patches[:5]).logits == first.logits).all()
 
 
 def test_more_patches_than_the_largest_mosaic_are_all_answered_in_order() -> None:
