@@ -69,6 +69,13 @@ class Seen:
     white: White
 
 
+def pips_px(value: int, outline: Any) -> Any:
+    """Pip centres (value, 2) of a face of PATTERN with the outline (4, 2), in px."""
+    across, down = outline[1] - outline[0], outline[3] - outline[0]
+    offsets = np.array(PATTERN[value]) * PIP_STEP
+    return outline.mean(axis=0) + offsets[:, :1] * across + offsets[:, 1:] * down
+
+
 class Table:
     """A rendered table of six seats; the outlines are the true ones, the colours are measured in the picture."""
 
@@ -91,12 +98,7 @@ class Table:
         picture = self.table.render(self.clock.now_ns())
         truth = self.table.dice_truth()
         outlines = np.array([die.top_px for die in truth])
-        pips = []
-        for die, outline in zip(truth, outlines, strict=True):
-            assert die.value is not None
-            across, down = outline[1] - outline[0], outline[3] - outline[0]
-            offsets = np.array(PATTERN[die.value]) * PIP_STEP
-            pips.append(outline.mean(axis=0) + offsets[:, :1] * across + offsets[:, 1:] * down)
+        pips = [pips_px(die.value or 0, outline) for die, outline in zip(truth, outlines, strict=True)]
         dice: dict[int, list[DieColour]] = {}
         for die, paint in zip(truth, paints(picture, outlines, pips), strict=True):
             dice.setdefault(die.seat, []).append(DieColour(paint.colour_bgr, paint.pip_bgr))
