@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.live.colour_desk import ColourDesk
 from companion.live.colour_showing import ShownDie
-from vision.readings import DieReading, Point, Reading
+from vision.readings import DieReading, Point, Reading, Unreadable
 from vision.seat_colours import DieColour, Whose
 from vision.settling import SettledDie
 
@@ -65,7 +65,7 @@ class ColourOwners:
         self._looks = {track: looks for track, looks in self._looks.items() if track in tracks}
         for track, number in seen.items():
             die = reading.dice[number]
-            if die.value is not None:
+            if _usable(die):
                 self._looks.setdefault(track, deque(maxlen=LOOKS)).append(_colour_of(die))
         if self._desk.showing:
             self._show(reading, now_ns, tracks, seen, seat_at)
@@ -91,7 +91,7 @@ class ColourOwners:
             die = reading.dice[number]
             place = tracks[track]
             here = seat_at(place.position if place.in_mm else None)
-            colour = _colour_of(die) if die.value is not None else None
+            colour = _colour_of(die) if _usable(die) else None
             shown.append(ShownDie(track, place.state == "settled", die.reason, colour, here is None or here == asked))
         self._desk.look(shown, reading.white_bgr, now_ns)
 
@@ -102,8 +102,14 @@ def _other_light(now: White, then: White) -> bool:
     return any(abs(a - b) > OTHER_LIGHT * max(a, b) for a, b in zip(now, then, strict=True))
 
 
+def _usable(die: DieReading) -> bool:
+    """Whether its colour can be trusted: nothing hides it, even if its value is not sure."""
+    return die.value is not None or die.reason is Unreadable.AMBIGUOUS
+
+
 def _colour_of(die: DieReading) -> DieColour:
-    return DieColour(die.colour_bgr, die.pip_bgr)
+    """Its colours; those of its pips only when they are read for sure."""
+    return DieColour(die.colour_bgr, die.pip_bgr if die.value is not None else None)
 
 
 def _middle(looks: Iterable[DieColour]) -> DieColour:

@@ -18,6 +18,8 @@ SHOWN_DICE: Final = 6
 LOOK_NS: Final = 700_000_000
 """Dice are learned when the same ones have lain still for so long."""
 LEAST_LOOKS: Final = 4
+LEAST_WITH_PIPS: Final = 2
+"""So many of the six must be read for sure, for the colour of their pips; of others the body is enough."""
 PATIENCE_NS: Final = 1_500_000_000
 """A wrong number of dice is told when it has stayed the same for so long: dice are put down one by one."""
 STRAY: Final = 4.5
@@ -120,7 +122,7 @@ class Showing:
         self.problem = self._wrong(seat, shown, white) if rested_ns >= PATIENCE_NS else self.problem
         if self._looks.judged:  # nothing new comes of the same dice in the same place
             return False
-        if len(shown) != SHOWN_DICE or any(die.colour is None or die.reason is not None for die in shown):
+        if len(shown) != SHOWN_DICE or not all(map(_usable, shown)) or _with_pips(shown) < LEAST_WITH_PIPS:
             return False
         self._looks.frames += 1
         for die in shown:
@@ -135,7 +137,9 @@ class Showing:
         """What keeps these dice from being learned, as far as one look tells."""
         name = self._names[seat]
         without = sum(die.reason is Unreadable.NOT_A_PIP_DIE for die in shown)
-        unread = sum(die.reason is not None for die in shown) - without
+        unread = sum(not _usable(die) for die in shown) - without
+        if _with_pips(shown) < LEAST_WITH_PIPS:
+            unread = sum(die.reason is not None for die in shown) - without
         if white is not None and max(white) < DARK_LEVEL:
             return Notice("notice.colours-dark", (), "It is too dark to tell colours; switch a lamp on.")
         if without:
@@ -195,6 +199,15 @@ def names_of(colour: SeatColour) -> tuple[str, str]:
     brightest = 1.0 if colour.white_bgr is not None else max(*colour.body, *colour.pips)
     body, pips = (colour_name(_levels(light, brightest)) for light in (colour.body, colour.pips))
     return body, pips
+
+
+def _usable(die: ShownDie) -> bool:
+    """Whether its colour can be trusted: a value that is not sure does not make a body another colour."""
+    return die.colour is not None and die.reason in (None, Unreadable.AMBIGUOUS)
+
+
+def _with_pips(shown: Sequence[ShownDie]) -> int:
+    return sum(die.colour is not None and die.colour.pip_bgr is not None for die in shown)
 
 
 def _levels(light: tuple[float, float, float], white: float) -> tuple[float, float, float]:

@@ -163,6 +163,15 @@ def test_dice_that_cannot_be_read_or_have_no_pips_are_told(players: Players, rea
     assert players.told(code) == {"seat": 1, "count": 2}
 
 
+def test_dice_whose_values_are_not_sure_still_have_a_colour(players: Players) -> None:
+    unsure = {"reason": Unreadable.AMBIGUOUS, "colour": DieColour(RED, None)}
+    players.desk.begin()
+    assert players.show(dice(RED, 0, **unsure)) == ["unread"]
+    assert players.told("unread") == {"seat": 1, "count": 6}
+    players.show([*dice(RED, 10, 2), *dice(RED, 12, 4, **unsure)])
+    assert players.desk.asked == 2
+
+
 def test_it_may_be_too_dark(players: Players) -> None:
     players.desk.begin()
     assert players.show(dice((3.0, 2.0, 12.0), 0, 5), white=(15.0, 15.0, 15.0)) == ["dark"]
