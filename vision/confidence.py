@@ -12,8 +12,8 @@ from vision.looks import Looks, Values
 
 __all__ = ["CLOSE_WEIGHTS", "GLANCE_WEIGHTS", "chance", "close_evidence", "glance_evidence"]
 
-GLANCE_WEIGHTS = (-3.0, 0.6, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
-CLOSE_WEIGHTS = (-3.0, 0.4, 0.2, 2.0, 0.3, 0.0, 0.0, 0.0, 0.0, 0.0)
+GLANCE_WEIGHTS = (-1.116, 0.685, 0.0, 1.832, 0.062, 0.938, 0.167, 0.077, 0.944)
+CLOSE_WEIGHTS = (-2.135, 0.932, 0.0, 1.002, 1.362, 0.0, 0.703, 0.653, 0.374, 0.482)
 """Of a constant and the columns of the evidence; fitted by vision.training.calibrate, see weights/MODEL_CARD.md."""
 
 

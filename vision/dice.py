@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import hypot
 from time import perf_counter_ns
 
 import cv2
@@ -18,7 +17,7 @@ from vision.readings import DieReading, Unreadable
 
 __all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
 
-DEFAULT_THRESHOLD = 0.9
+DEFAULT_THRESHOLD = 0.7
 """A value is stated when its confidence is at least this; lower states more and errs more."""
 
 _MIN_PROPOSAL = 0.16
@@ -148,39 +147,50 @@ def _foreshortening(outline: NDArray[np.float64]) -> float:
 
 
 def _without_doubles(faces: list[Face]) -> list[Face]:
-    """Of faces whose centres nearly coincide only the likeliest; nothing small that lies upon a larger face."""
+    """Of faces that cannot all be there the surest: centres that nearly coincide, or one within another.
+
+    A single pip of a large die looks like a small die; so do dice that lie like pips look like a large one.
+    """
     kept: list[Face] = []
-    for face in sorted(faces, key=lambda f: f.chances[0] - f.score * 0.1):
-        x, y = face.centre_px
-        if all(
-            hypot(x - other.centre_px[0], y - other.centre_px[1]) > 0.42 * max(face.side_px, other.side_px)
-            for other in kept
-        ):
+    for face in sorted(faces, key=_surety, reverse=True):
+        if not any(_same(face, other) or _lies_upon(face, other) or _lies_upon(other, face) for other in kept):
             kept.append(face)
-    return [face for face in kept if not any(_lies_upon(face, other) for other in kept)]
+    return kept
+
+
+def _surety(face: Face) -> float:
+    """How sure it is that this is a die's top face; values that may be stated go first."""
+    if face.agreed and face.fits and face.chances[0] < _MIN_DIE:
+        return face.confidence
+    return float(0.3 * (1 - face.chances[0]) + 0.1 * face.score)
+
+
+def _same(face: Face, other: Face) -> bool:
+    apart = np.hypot(face.centre_px[0] - other.centre_px[0], face.centre_px[1] - other.centre_px[1])
+    return bool(apart <= 0.42 * max(face.side_px, other.side_px))
+
+
+def _lies_upon(face: Face, other: Face) -> bool:
+    """Whether it is much smaller and within the other."""
+    if face.side_px > 0.5 * other.side_px:
+        return False
+    return cv2.pointPolygonTest(other.outline_px.astype(np.float32), face.centre_px, False) >= 0
 
 
 def _is_pip(face: Face, others: list[Face]) -> bool:
-    """Whether it lies where a much larger face, die or domino, has one of its pips: glints in it look like pips."""
+    """Whether it lies where a much larger face, die or domino, has one of its pips: glints in it look like pips.
+
+    A ring of dice around nothing, or one die in an empty square, must not pass for such a face.
+    """
+    if face.value >= _MORE_THAN_A_PIP:
+        return False
     for other in others:
-        if other.fits and face.side_px < _PIP_SIDES * other.side_px:
+        likely = other.fits and other.value > 1 and other.chances[0] < _LIKELY_DIE
+        if likely and face.side_px < _PIP_SIDES * other.side_px:
             apart = np.hypot(*(other.pips_px - face.centre_px).T)
             if apart.min(initial=np.inf) < _ON_A_PIP_SIDES * other.side_px:
                 return True
     return False
-
-
-def _lies_upon(face: Face, other: Face) -> bool:
-    """A single pip of a large die looks like a small one, and so do two glints in it.
-
-    A face that shows more than these is none; it is not given up for a larger one that cannot be made out itself.
-    """
-    if face.side_px > 0.5 * other.side_px:
-        return False
-    if face.value >= _MORE_THAN_A_PIP and face.fits and not other.fits:
-        return False
-    outline = other.outline_px.astype(np.float32)
-    return cv2.pointPolygonTest(outline, face.centre_px, False) >= 0
 
 
 def _points(array: NDArray[np.float64]) -> tuple[tuple[float, float], ...]:

@@ -16,12 +16,12 @@ from vision.pyramid import Pyramid
 
 __all__ = ["Face", "FaceReader"]
 
-SURE_AT_A_GLANCE = 0.985
+SURE_AT_A_GLANCE = 0.97
 """A value of at least this confidence after the glance gets no closer look."""
-_NO_FACE_AT_A_GLANCE = 0.97
+_NO_FACE_AT_A_GLANCE = 0.92
 """What the glance takes for no face at all with this chance gets no closer look, unless the finder insists."""
 _INSISTENT = 0.4
-_NO_FACE = 0.985
+_NO_FACE = 0.96
 """A close look that is so sure of seeing no readable top face is not followed by another."""
 _WORTH_CHECKING = 0.1
 """A value to which one of two looks gives less is not agreed upon."""

@@ -24,6 +24,9 @@ _CLEARLY_WEAKER = 0.55
 _MARGIN_SIDES = 0.9
 """Every pip found up to this far from the centre must belong to the pattern, though the face's edge is at 0.5:
 the map shows pips of the top face only, so one outside tells that outline or value is wrong."""
+_OFTEN_NO_FACE = np.array([1.0, *[0.0] * (CLASSES - 1)])
+"""Log odds by which patches without a face were commoner in training, where decoys were sought out, than on tables;
+chosen on the held-out source and on rendered scenes."""
 _WORTH_CHECKING = 0.1
 """A value to which the network gives less is not looked for in the pips."""
 
@@ -99,9 +102,8 @@ def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mi
     pips_px, pips_local, pip_scores = np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT))
     pips_px[at], pips_local[at], pip_scores[at] = points[kept], local[kept], scores[kept]
     sides = np.linalg.norm(outlines - np.roll(outlines, 1, axis=1), axis=2).mean(axis=1)
-    return Looks(
-        answers.logits, softmax(answers.logits), outlines, pips_px, pips_local, pip_scores, outlines.mean(axis=1), sides
-    )
+    logits = answers.logits - _OFTEN_NO_FACE
+    return Looks(logits, softmax(logits), outlines, pips_px, pips_local, pip_scores, outlines.mean(axis=1), sides)
 
 
 def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:

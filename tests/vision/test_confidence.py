@@ -62,3 +62,8 @@ def test_a_small_die_beside_the_pips_or_on_a_face_that_does_not_fit_is_a_die() -
     assert not _is_pip(beside, [face(100, 100, 100, 4), beside])
     assert not _is_pip(face(125, 76, 16, 2), [face(100, 100, 100, 4, fits=False)])
     assert not _is_pip(face(125, 76, 45, 2), [face(100, 100, 100, 4)])
+
+
+def test_a_die_that_looks_like_the_pip_of_an_empty_square_or_shows_more_than_glints_is_a_die() -> None:
+    assert not _is_pip(face(100, 100, 16, 2), [face(100, 100, 100, 1)])
+    assert not _is_pip(face(125, 76, 16, 5), [face(100, 100, 100, 4)])
