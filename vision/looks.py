@@ -139,27 +139,22 @@ def _local(points: NDArray[Any], outlines: NDArray[Any]) -> NDArray[Any]:
 
 def values_of(looks: Looks, chances: NDArray[Any]) -> Values:
     """The value of each face by these chances (n, 8) and the pips of `looks`."""
-    likely = chances[:, 1:OTHER_DIE].argmax(axis=1) + 1
-    n = len(likely)
-    values, lattice = likely.copy(), np.full(n, np.inf)
-    strengths, doubts = np.zeros(n), np.zeros(n)
-    best = np.full(n, -1.0)
-    for value in range(1, OTHER_DIE):
-        asked = np.nonzero((likely == value) | (chances[:, value] >= _WORTH_CHECKING))[0]
-        if not len(asked):
-            continue
-        strength, doubt = looks.pip_scores[asked, value - 1], looks.pip_scores[asked, value]
-        error = lattice_errors(looks.pips_local[asked, :value], value)
-        wrong_count = (strength < PIP_FLOOR) | (doubt > np.maximum(PIP_FLOOR, _CLEARLY_WEAKER * strength))
-        error = np.where(wrong_count, np.inf, error)
-        # A value whose pips fit goes before one that is only likelier.
-        merit = np.where(error <= LATTICE_TOLERANCE, 1.0, 0.0) + chances[asked, value]
-        merit = np.where((error <= LATTICE_TOLERANCE) | (likely[asked] == value), merit, -1.0)
-        better = merit > best[asked]
-        chosen = asked[better]
-        best[chosen], values[chosen], lattice[chosen] = merit[better], value, error[better]
-        strengths[chosen], doubts[chosen] = strength[better], doubt[better]
-    return Values(values, lattice, strengths, doubts)
+    chances = chances[:, 1:OTHER_DIE]
+    n, count = chances.shape
+    faces = np.arange(n)
+    likely = np.zeros((n, count), bool)
+    likely[faces, chances.argmax(axis=1)] = True
+    strengths, doubts = looks.pip_scores[:, :count], looks.pip_scores[:, 1 : count + 1]
+    counted = (strengths >= PIP_FLOOR) & (doubts <= np.maximum(PIP_FLOOR, _CLEARLY_WEAKER * strengths))
+    asked = counted & (likely | (chances >= _WORTH_CHECKING))
+    errors = np.full((n, count), np.inf)
+    for column in np.nonzero(asked.any(axis=0))[0].tolist():
+        at = np.nonzero(asked[:, column])[0]
+        errors[at, column] = lattice_errors(looks.pips_local[at, : column + 1], column + 1)
+    fitting = errors <= LATTICE_TOLERANCE
+    # A value whose pips fit goes before one that is only likelier; what neither fits nor is the likeliest never counts.
+    best = np.where(fitting | likely, fitting + chances, -1.0).argmax(axis=1)
+    return Values(best + 1, errors[faces, best], strengths[faces, best], doubts[faces, best])
 
 
 assert CLASSES == OTHER_DIE + 1

@@ -30,8 +30,10 @@ _NETS_KEPT = 16
 _LEVEL_SIDES_PX = (6.5, 84.0)
 """Face sides, in px of a level, that a level answers for; each level halves the one before."""
 
-_MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 4), (2, 6), (3, 6), (4, 6), (4, 7), (4, 8), (5, 8), (6, 8))
+_MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 3), (2, 4), (2, 6), (4, 4), (4, 5), (4, 6), (4, 7), (4, 8))
 """Rows and columns of patches looked at together, by number; places left over are grey."""
+_LEFT_OVER = 0.1
+"""Where more than this share of a mosaic were left over, a smaller full one and another for the rest are quicker."""
 _GREY = 127
 _BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
 
@@ -167,13 +169,15 @@ class GlanceNetwork:
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 48, 48, 3) uint8; `pip_logits` are (n, 24, 24)."""
-        answers = [self._mosaic(patches[at : at + _MOSAICS[-1][0] * _MOSAICS[-1][1]])
-                   for at in range(0, len(patches), _MOSAICS[-1][0] * _MOSAICS[-1][1])]  # fmt: skip
+        answers = []
+        while len(patches):
+            shape = _mosaic_for(len(patches))
+            answers.append(self._mosaic(patches[: shape[0] * shape[1]], *shape))
+            patches = patches[shape[0] * shape[1] :]
         return _joined(answers, GLANCE_PX // 2)
 
-    def _mosaic(self, patches: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
+    def _mosaic(self, patches: NDArray[np.uint8], rows: int, across: int) -> tuple[NDArray[Any], NDArray[Any]]:
         n, side = len(patches), GLANCE_PX
-        rows, across = next(shape for shape in _MOSAICS if shape[0] * shape[1] >= n)
         net, blob = self._nets.of((1, 3, rows * side, across * side))
         tiles = np.full((rows * across, side, side, 3), _GREY, np.uint8)
         tiles[:n] = patches
@@ -184,6 +188,14 @@ class GlanceNetwork:
         half = side // 2
         maps = _quartered(pips[0])[0].reshape(rows, half, across, half).transpose(0, 2, 1, 3)
         return vectors[0].transpose(1, 2, 0).reshape(rows * across, -1)[:n], maps.reshape(-1, half, half)[:n]
+
+
+def _mosaic_for(n: int) -> tuple[int, int]:
+    """Rows and columns of the mosaic for the first of n patches."""
+    for shape in _MOSAICS:
+        if n <= shape[0] * shape[1] <= n / (1 - _LEFT_OVER):
+            return shape
+    return next(shape for shape in reversed(_MOSAICS) if shape[0] * shape[1] <= n)
 
 
 class FaceNetwork:
