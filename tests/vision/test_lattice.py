@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.lattice import LATTICE_TOLERANCE, face_coordinates, lattice_error, pattern
+from vision.lattice import LATTICE_TOLERANCE, face_coordinates, lattice_error, lattice_errors, pattern
 from vision.quads import corners_from_code, order_clockwise, quad_code
 
 VALUES = range(1, 7)
@@ -43,6 +43,19 @@ def test_no_pattern_fits_another_value(claimed: int, shown: int) -> None:
 )
 def test_right_counts_in_wrong_places_do_not_fit(points: list[tuple[float, float]], value: int) -> None:
     assert lattice_error(np.array(points), value) > LATTICE_TOLERANCE
+
+
+@pytest.mark.parametrize("value", VALUES)
+def test_many_faces_at_once_fit_as_each_alone(value: int) -> None:
+    """Pips in any order, some strewn at random, so that several orders must be tried for some of them."""
+    chance = np.random.default_rng(value)
+    faces = []
+    for number in range(40):
+        points = pattern(value, chance.uniform(0.15, 0.33), bool(number % 2))[chance.permutation(value)]
+        faces.append(chance.uniform(-0.5, 0.5, (value, 2)) if number % 5 == 0 else points + chance.normal(0, 0.02))
+    alone = [lattice_error(points, value) for points in faces]
+    assert lattice_errors(np.array(faces), value) == pytest.approx(alone)
+    assert sum(error <= LATTICE_TOLERANCE for error in alone) >= 30
 
 
 def test_a_two_may_stand_along_an_edge_as_on_some_dice_but_a_three_may_not() -> None:
