@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.colours import colour_names
 from vision.images import Image
 
-__all__ = ["Flaws", "Paint", "flaws", "paints"]
+__all__ = ["Flaws", "Paint", "flaws", "paints", "pips_show"]
 
 _FACE_PX = 48
 _GRID = 10
@@ -86,6 +86,21 @@ def _pixels(image: Image, points: NDArray[Any]) -> NDArray[Any]:
 def _triple(bgr: NDArray[Any]) -> tuple[int, int, int]:
     b, g, r = (int(v) for v in bgr)
     return (b, g, r)
+
+
+_AROUND = np.array([(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * 0.035
+"""Samples in a pip, in sides: a pip is at least 0.12 wide."""
+
+
+def pips_show(image: Image, pips_px: NDArray[Any], side_px: float, paint: Paint) -> bool:
+    """Whether the picture itself shows each pip (k, 2): some pixel of it is more like the pips than like the body.
+
+    A network that knows the patterns can see a pip where a finger or a sticker lies; pixels cannot.
+    """
+    pixels = _pixels(image, pips_px[:, None] + _AROUND[None] * side_px).astype(np.float64)
+    like_pips = np.square(pixels - paint.pip_bgr).sum(axis=2)
+    like_body = np.square(pixels - paint.colour_bgr).sum(axis=2)
+    return bool((like_pips < like_body).any(axis=1).all())
 
 
 def flaws(image: Image, outline_px: NDArray[Any], paint: Paint) -> Flaws:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from math import dist
 from time import perf_counter_ns
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Paint, flaws, paints
+from vision.appearance import Paint, flaws, paints, pips_show
 from vision.faces import SURE_AT_A_GLANCE, Face, FaceReader
 from vision.images import Image, checked_bgr
-from vision.networks import FinderNetwork
+from vision.networks import OTHER_DIE, FinderNetwork
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, Unreadable
 
@@ -28,6 +29,8 @@ _LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
 _SURELY_NOT = 0.95
 _SMALLEST_SIDE_PX = 8.0
+_OTHER_DIE_DOUBT = 0.1
+"""A value is not stated of what is a die without pips with this chance; one right value in a hundred is lost by it."""
 _PIP_SIDES = 0.3
 """No pip is wider than this part of its face's side: the widest sold, the single one of some dice, take a quarter."""
 _ON_A_PIP_SIDES = 0.08
@@ -123,8 +126,8 @@ def _reason(image: Image, face: Face, paint: Paint, confident: bool) -> Unreadab
         return Unreadable.CUT_OFF
     if face.side_px < _SMALLEST_SIDE_PX:
         return Unreadable.TOO_SMALL
-    if confident and face.agreed and face.fits and face.chances[0] < 0.5:
-        return None
+    if confident and face.agreed and face.fits and face.chances[0] < 0.5 and face.chances[OTHER_DIE] < _OTHER_DIE_DOUBT:
+        return None if pips_show(image, face.pips_px, face.side_px, paint) else Unreadable.COVERED
     hiding = flaws(image, face.outline_px, paint)
     if hiding.glare > 0.12:
         return Unreadable.GLARE
@@ -166,8 +169,7 @@ def _surety(face: Face) -> float:
 
 
 def _same(face: Face, other: Face) -> bool:
-    apart = np.hypot(face.centre_px[0] - other.centre_px[0], face.centre_px[1] - other.centre_px[1])
-    return bool(apart <= 0.42 * max(face.side_px, other.side_px))
+    return dist(face.centre_px, other.centre_px) <= 0.42 * max(face.side_px, other.side_px)
 
 
 def _lies_upon(face: Face, other: Face) -> bool:
