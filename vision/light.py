@@ -50,20 +50,30 @@ def paper_white(image_bgr: Image, markers: Iterable[MarkerReading]) -> tuple[flo
     The median over the markers whose border is evenly lit; None where there is none. A channel of 250 or more
     is blown out: white is then at least so bright.
     """
-    found = []
+    places = [_rim(marker) for marker in markers]
+    if not places:
+        return None
+    at = np.rint(np.stack(places)).astype(np.intp)
     height, width = image_bgr.shape[:2]
-    for marker in markers:
-        homography = cv2.getPerspectiveTransform(_SQUARE, np.asarray(marker.corners_px, np.float32))
-        at = np.rint(cv2.perspectiveTransform(_RIM[None], homography)[0]).astype(np.intp)
-        inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
-        if inside.sum() < len(_RIM) // 2:
-            continue
-        levels = image_bgr[at[inside, 1], at[inside, 0]].astype(np.float64)
-        middle = np.median(levels, axis=0)
-        low, high = np.percentile(levels.mean(axis=1), [20, 80])
-        if middle.min() > 8 and high - low <= _SPREAD * high:
-            found.append(middle)
-    if not found:
+    inside = ((at >= 0) & (at < (width, height))).all(axis=2)
+    whole = inside.all(axis=1)
+    found = _even(image_bgr[at[whole, :, 1], at[whole, :, 0]])
+    for points in (at[i, inside[i]] for i in np.nonzero(~whole & (2 * inside.sum(axis=1) >= len(_RIM)))[0]):
+        found = np.concatenate([found, _even(image_bgr[points[:, 1], points[:, 0]][None])])
+    if not len(found):
         return None
     b, g, r = np.median(found, axis=0)
     return (float(b), float(g), float(r))
+
+
+def _rim(marker: MarkerReading) -> NDArray[Any]:
+    """Points (k, 2) in px within the marker's white border."""
+    homography = cv2.getPerspectiveTransform(_SQUARE, np.asarray(marker.corners_px, np.float32))
+    return np.asarray(cv2.perspectiveTransform(_RIM[None], homography)[0])
+
+
+def _even(levels: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The middle levels of those of n borders (n, k, 3) that are bright enough and evenly lit."""
+    middle: NDArray[np.float64] = np.median(levels, axis=1)
+    low, high = np.percentile(levels.mean(axis=2), [20, 80], axis=1)
+    return np.asarray(middle[(middle.min(axis=1) > 8) & (high - low <= _SPREAD * high)])

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.dice import DiceReader
 from vision.errors import GeometryError
@@ -91,7 +92,10 @@ class TableReader:
         What seems a die within a marker that was read is the marker's print: a die on top would hide the marker.
         """
         known = tuple(markers)
-        real = tuple(die for die in dice if not any(_is_print(die, marker) for marker in known))
+        prints = [_print_px(marker) for marker in known]
+        real = tuple(
+            die for die in dice if not any(cv2.pointPolygonTest(each, die.centre_px, False) >= 0 for each in prints)
+        )
         if self.geometry is None:
             return real, known
         return (
@@ -108,7 +112,7 @@ class TableReader:
         return (float(x_mm), float(y_mm))
 
 
-def _is_print(die: DieReading, marker: MarkerReading) -> bool:
+def _print_px(marker: MarkerReading) -> NDArray[np.float32]:
+    """The corners (4, 2) of a marker with its white border."""
     corners = np.array(marker.corners_px, np.float32)
-    with_border = marker.centre_px + (corners - marker.centre_px) * BORDER_SHARE
-    return cv2.pointPolygonTest(with_border.astype(np.float32), die.centre_px, False) >= 0
+    return np.asarray(marker.centre_px + (corners - marker.centre_px) * BORDER_SHARE, np.float32)
