@@ -111,7 +111,7 @@ class FaceReader:
         sides = _near(first.sides_px, proposals.sides_px, np.ones(len(going_on), bool))
         second = self._look(pyramid, first.centres_px, sides, mirrored=True)
         chances = softmax((first.logits + second.logits + glances.logits) / 3)
-        shown, values = _fitting_look((second, first, glances), chances)
+        shown, values = _fitting_look((second, first), chances)
         at = np.arange(len(values.values)), values.values
         agreed = np.minimum(first.chances[at], second.chances[at]) >= _WORTH_CHECKING
         evidence = close_evidence((glances, first, second), shown, chances, values, proposals.scores)

@@ -43,10 +43,13 @@ def face(
 def read_of(
     monkeypatch: pytest.MonkeyPatch, seen: Face, *, image_value: int = 128, threshold: float = 0.9
 ) -> DieReading:
-    """What is said of this face in a plain picture."""
+    """What is said of this face in a plain picture that shows its pips."""
     reader = DiceReader(threshold=threshold)
     monkeypatch.setattr(reader._faces, "read", lambda pyramid, proposals: [seen])
-    (die,) = reader.read(np.full((200, 200, 3), image_value, np.uint8))
+    image = np.full((200, 200, 3), image_value, np.uint8)
+    for x, y in np.rint(seen.pips_px).astype(int).tolist():
+        image[y - 2 : y + 3, x - 2 : x + 3] = 255 if image_value < 200 else 0
+    (die,) = reader.read(image)
     return die
 
 
