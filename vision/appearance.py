@@ -12,23 +12,30 @@ from numpy.typing import NDArray
 from vision.colours import colour_names
 from vision.images import Image
 
-__all__ = ["Flaws", "Paint", "flaws", "paints", "pips_show"]
+__all__ = ["Flaws", "Paint", "flaws", "paints"]
 
 _FACE_PX = 48
 _GRID = 10
 """Samples along each edge of a face; its outer eighth is left out, where rounded edges and shine are."""
+_AROUND = np.array([(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * 0.035
+"""Samples in a pip, in sides: a pip is at least 0.12 wide."""
 _PIP_REACH_SIDES = 0.15
 """Samples so near to a pip's centre do not count for the body."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """Colours of one top face: names of readings.COLOURS, the median colour of the body, and of the pips, in BGR."""
+    """Colours of one top face: names of readings.COLOURS, the median colour of the body, and of the pips, in BGR.
+
+    `pips_show` tells whether the picture itself shows each pip: some pixel of it is more like the pips than like the
+    body. A network that knows the patterns can see a pip where a finger or a sticker lies; pixels cannot.
+    """
 
     colour: str
     pip_colour: str
     colour_bgr: tuple[int, int, int]
     pip_bgr: tuple[int, int, int]
+    pips_show: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,12 @@ def paints(image: Image, outlines_px: NDArray[Any], pips_px: list[NDArray[Any]])
     pip = _medians(_pixels(image, np.where(there[:, :, None], pips, middle)), there)
     pip = np.where(there.any(axis=1)[:, None], pip, body)
     names = colour_names(np.concatenate([body, pip]).astype(np.uint8))
-    return [Paint(names[i], names[n + i], _triple(body[i]), _triple(pip[i])) for i in range(n)]
+    sides_px = np.linalg.norm(outlines_px - np.roll(outlines_px, 1, axis=1), axis=2).mean(axis=1)
+    around = pips[:, :, None] + _AROUND * sides_px[:, None, None, None]
+    pixels = _pixels(image, around.reshape(n, -1, 2)).reshape(n, most, len(_AROUND), 3).astype(np.int32)
+    like_pips, like_body = (np.square(pixels - c.astype(np.int32)[:, None, None]).sum(axis=3) for c in (pip, body))
+    shown = ((like_pips < like_body).any(axis=2) | ~there).all(axis=1).tolist()
+    return [Paint(names[i], names[n + i], _triple(body[i]), _triple(pip[i]), shown[i]) for i in range(n)]
 
 
 def _pixels(image: Image, points: NDArray[Any]) -> NDArray[Any]:
@@ -86,21 +98,6 @@ def _pixels(image: Image, points: NDArray[Any]) -> NDArray[Any]:
 def _triple(bgr: NDArray[Any]) -> tuple[int, int, int]:
     b, g, r = (int(v) for v in bgr)
     return (b, g, r)
-
-
-_AROUND = np.array([(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * 0.035
-"""Samples in a pip, in sides: a pip is at least 0.12 wide."""
-
-
-def pips_show(image: Image, pips_px: NDArray[Any], side_px: float, paint: Paint) -> bool:
-    """Whether the picture itself shows each pip (k, 2): some pixel of it is more like the pips than like the body.
-
-    A network that knows the patterns can see a pip where a finger or a sticker lies; pixels cannot.
-    """
-    pixels = _pixels(image, pips_px[:, None] + _AROUND[None] * side_px).astype(np.float64)
-    like_pips = np.square(pixels - paint.pip_bgr).sum(axis=2)
-    like_body = np.square(pixels - paint.colour_bgr).sum(axis=2)
-    return bool((like_pips < like_body).any(axis=1).all())
 
 
 def flaws(image: Image, outline_px: NDArray[Any], paint: Paint) -> Flaws:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Paint, flaws, paints, pips_show
+from vision.appearance import Paint, flaws, paints
 from vision.faces import SURE_AT_A_GLANCE, Face, FaceReader
 from vision.images import Image, checked_bgr
 from vision.networks import OTHER_DIE, FinderNetwork
@@ -127,7 +127,7 @@ def _reason(image: Image, face: Face, paint: Paint, confident: bool) -> Unreadab
     if face.side_px < _SMALLEST_SIDE_PX:
         return Unreadable.TOO_SMALL
     if confident and face.agreed and face.fits and face.chances[0] < 0.5 and face.chances[OTHER_DIE] < _OTHER_DIE_DOUBT:
-        return None if pips_show(image, face.pips_px, face.side_px, paint) else Unreadable.COVERED
+        return None if paint.pips_show else Unreadable.COVERED
     hiding = flaws(image, face.outline_px, paint)
     if hiding.glare > 0.12:
         return Unreadable.GLARE

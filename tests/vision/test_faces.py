@@ -329,6 +329,15 @@ def test_a_face_without_pips_has_the_colour_of_its_body_for_both() -> None:
     assert paint.pip_bgr == paint.colour_bgr == (30, 30, 200)
 
 
+def test_a_pip_that_the_picture_does_not_show_is_told() -> None:
+    image, outline, pips = painted((30, 30, 200), (250, 250, 250))
+    assert paints(image, outline[None], [pips])[0].pips_show
+    cv2.circle(image, (round(pips[2, 0]), round(pips[2, 1])), 8, (60, 90, 160), -1)  # a fingertip
+    assert not paints(image, outline[None], [pips])[0].pips_show
+    both = paints(image, np.stack([outline, outline]), [pips, np.delete(pips, 2, axis=0)])
+    assert [paint.pips_show for paint in both] == [False, True]
+
+
 def test_faces_are_measured_together_as_each_alone() -> None:
     cases = [painted((30, 30, 200), (250, 250, 250)), painted((200, 60, 20), (0, 220, 220))]
     image = np.hstack([c[0] for c in cases])
