@@ -74,7 +74,7 @@ def text_mask(text: str, pixels: int = 96, *, underline: bool = False, share: fl
     if underline:
         y = min(pixels - thick, place[1] + 2 * thick)
         cv2.line(mask, (place[0], y), (place[0] + width, y), 255, thick, cv2.LINE_AA)
-    return np.asarray(mask / 255, np.float32)
+    return (mask / 255).astype(np.float32)
 
 
 def _marks(look: DieLook, value: int, upside: int) -> list[Pips | Tile]:
