@@ -108,6 +108,8 @@ class DiceReader:
 
 def _is_die(face: Face) -> bool:
     """Whether there is a die at all, readable or not."""
+    if face.chances.argmax() == OTHER_DIE and not face.other_die:
+        return face.score >= _SURE_PROPOSAL  # letters on a keyboard look a little like such dice
     if face.score >= _SURE_PROPOSAL:
         return bool(face.chances[0] < _SURELY_NOT)
     if face.fits or face.score >= _LIKELY_PROPOSAL:

@@ -30,6 +30,8 @@ _NO_FACE = 0.8
 """A close look that is so sure of seeing no readable top face is not followed by another."""
 _WORTH_CHECKING = 0.1
 """A value to which one of two looks gives less is not agreed upon."""
+_SURELY_OTHER = 0.6
+"""People take a die away that is called another kind, so this is only said when it is likely."""
 _FAR_OFF_SIDES = 0.7
 """An outline whose centre lies farther than this from the proposal's is not its face."""
 _SAME_FACE = 0.42
@@ -62,8 +64,8 @@ class Face:
 
     @property
     def other_die(self) -> bool:
-        """Whether a die that is not a pip die is likelier than anything else."""
-        return int(self.chances.argmax()) == OTHER_DIE
+        """Whether it is rather a die that is not a pip die than all else together."""
+        return bool(self.chances[OTHER_DIE] >= _SURELY_OTHER)
 
 
 class FaceReader:

@@ -13,7 +13,7 @@ from vision.training.styles import face_texture, random_style
 
 Rng = np.random.Generator
 
-SIZE_PX = 416
+SIZE_PX = 384
 FOREIGN = {
     "4x4": (cv2.aruco.DICT_4X4_1000, 0),
     "5x5": (cv2.aruco.DICT_5X5_1000, 0),
@@ -118,6 +118,13 @@ def _lay(rng: Rng, image: np.ndarray, thing: np.ndarray) -> None:
     corners += rng.normal(0, 0.03 * width, (4, 2)) + rng.uniform(0.1, 0.9, 2) * SIZE_PX
     flat = (side + np.array([width / 2, height / 2])).astype(np.float32)
     view = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
-    moved = cv2.warpPerspective(thing, view, (SIZE_PX, SIZE_PX), flags=cv2.INTER_LINEAR)
+    # Only the part of the picture that the thing can reach is painted.
+    x0, y0 = np.maximum(np.floor(corners.min(axis=0)) - 1, 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(corners.max(axis=0)) + 2, SIZE_PX).astype(int)
+    if x1 <= x0 or y1 <= y0:
+        return
+    there = np.array([(1, 0, -x0), (0, 1, -y0), (0, 0, 1)], float) @ view
+    moved = cv2.warpPerspective(thing, there, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
     alpha = moved[:, :, 3:]
-    image[:] = image * (1 - alpha) + moved[:, :, :3] * alpha
+    part = image[y0:y1, x0:x1]
+    part[:] = part * (1 - alpha) + moved[:, :, :3] * alpha

@@ -89,11 +89,18 @@ def _paste(
     box[inner : 10 * module - inner, inner : 10 * module - inner] = 1
     if table.hidden:
         _hide(rng, sheet, table.hidden, module)
-    size = image.shape[1], image.shape[0]
     blurred = cv2.GaussianBlur(sheet, (0, 0), max(0.3, 0.35 * 8 * module / side))
-    warped = cv2.warpAffine(blurred, full, size, flags=cv2.INTER_LINEAR)
-    alpha = cv2.warpAffine(box, full, size, flags=cv2.INTER_LINEAR)[:, :, None]
-    image[:] = image * (1 - alpha) + warped * alpha
+    # Only the part of the picture that the sheet can reach is painted.
+    reach = side * 10 / 8 / np.sqrt(2) + 2
+    x0, y0 = np.maximum(np.floor(at - reach), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(at + reach) + 1, image.shape[1::-1]).astype(int)
+    there = full.copy()
+    there[:, 2] -= (x0, y0)
+    size = int(x1 - x0), int(y1 - y0)
+    warped = cv2.warpAffine(blurred, there, size, flags=cv2.INTER_LINEAR)
+    alpha = cv2.warpAffine(box, there, size, flags=cv2.INTER_LINEAR)[:, :, None]
+    part = image[y0:y1, x0:x1]
+    part[:] = part * (1 - alpha) + warped * alpha
     lo, hi = module - 0.5, 9 * module - 0.5
     return np.array([(lo, lo), (hi, lo), (hi, hi), (lo, hi)]) @ matrix.T + full[:, 2]
 
