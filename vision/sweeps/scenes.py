@@ -236,15 +236,17 @@ def _arranged(setting: Setting, camera: Camera, rng: Rng) -> tuple[list[Solid], 
                 add(at, yaw, lean=lean, towards=yaw + float(rng.integers(4)) * np.pi / 2)
             else:
                 add(at, yaw)
+    lying: list[NDArray[np.float64]] = []
     if setting.things:
         free = [*places]
         first = len(free)
         _spots(setting, camera, rng, setting.things_count, 2.3, free)
-        for place in free[first:]:
+        lying = free[first:]
+        for place in lying:
             kind = setting.things[int(rng.integers(len(setting.things)))]
             solids.append(thing(kind, rng, (float(place[0]), float(place[1]))))
     if layout == "covered":
-        for place in places[:1]:
+        for place in (places or lying)[:1]:
             offset = rng.uniform(-0.8, 0.8, 2)
             tip = (float(place[0] + offset[0]), float(place[1] + offset[1]))
             solids.append(hand(rng, tip, float(np.arctan2(place[1], place[0]))))
