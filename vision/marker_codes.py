@@ -101,7 +101,9 @@ def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded
         return []
     codes, _ = _codes()
     soft = np.clip((data[chosen] - middle[chosen, None]) / (step[chosen, None] / 2), -1, 1)
-    best = (soft @ codes.T).argmax(axis=1)
+    # By cv2: numpy's product wakes threads that cost more than so small a product.
+    likeness = cv2.gemm(soft.astype(np.float32), codes, 1, None, 0, flags=cv2.GEMM_2_T)  # type: ignore[call-overload]
+    best = likeness.argmax(axis=1)
     near = ((soft > 0) != (codes[best] > 0)).sum(axis=1) <= _MOST_WRONG_BITS
     found = []
     for k, code in zip(chosen[near].tolist(), best[near].tolist(), strict=True):
