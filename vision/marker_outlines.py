@@ -1,7 +1,7 @@
 """Where a picture may hold a marker: outlines with four sides, dark within and brighter without.
 
 A marker needs its white border, as the printed instructions say: one cut out along its black square is still found on
-a table clearly brighter than ink, and not on a dark one, where nothing parts it from the table.
+a table clearly brighter than ink, and seldom on a dark one, where nothing parts it from the table.
 """
 
 from __future__ import annotations
