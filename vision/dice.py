@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Paint, flaws, paints
-from vision.faces import SURE_AT_A_GLANCE, Face, FaceReader
+from vision.faces import SAME_FACE, SURE_AT_A_GLANCE, Face, FaceReader
 from vision.images import Image, checked_bgr
 from vision.networks import OTHER_DIE, FinderNetwork
 from vision.pyramid import Pyramid
@@ -171,7 +171,7 @@ def _surety(face: Face) -> float:
 
 
 def _same(face: Face, other: Face) -> bool:
-    return dist(face.centre_px, other.centre_px) <= 0.42 * max(face.side_px, other.side_px)
+    return dist(face.centre_px, other.centre_px) <= SAME_FACE * max(face.side_px, other.side_px)
 
 
 def _lies_upon(face: Face, other: Face) -> bool:

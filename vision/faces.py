@@ -14,7 +14,7 @@ from vision.networks import OTHER_DIE, FaceNetwork, GlanceNetwork, Proposals
 from vision.patches import GLANCE_PX, PATCH_PX, cut_patches
 from vision.pyramid import Pyramid
 
-__all__ = ["Face", "FaceReader"]
+__all__ = ["SAME_FACE", "SURE_AT_A_GLANCE", "Face", "FaceReader"]
 
 SURE_AT_A_GLANCE = 0.85
 """A value of at least this confidence after the glance gets no closer look. On the held-out source and rendered scenes
@@ -34,7 +34,7 @@ _SURELY_OTHER = 0.6
 """People take a die away that is called another kind, so this is only said when it is likely."""
 _FAR_OFF_SIDES = 0.7
 """An outline whose centre lies farther than this from the proposal's is not its face."""
-_SAME_FACE = 0.42
+SAME_FACE = 0.42
 """Centres closer than this share of the larger side belong to one face."""
 
 
@@ -214,4 +214,4 @@ def _covered(proposals: Proposals, looks: Looks, sure: NDArray[np.bool_]) -> NDA
         return np.zeros(len(sure), bool)
     centres, sides = looks.centres_px[sure], looks.sides_px[sure]
     apart = np.hypot(*(proposals.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
-    return np.asarray((apart < _SAME_FACE * sides[None]).any(axis=1))
+    return np.asarray((apart < SAME_FACE * sides[None]).any(axis=1))

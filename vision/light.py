@@ -13,7 +13,7 @@ from vision.images import Image
 from vision.marker_codes import MODULES
 from vision.readings import MarkerReading
 
-__all__ = ["GAMMA", "encoded", "linear", "paper_white"]
+__all__ = ["GAMMA", "encoded", "linear", "paper_white", "white_differs"]
 
 GAMMA: Final = 2.2
 """Exponent between the light on a sensor and the levels of its picture."""
@@ -64,6 +64,11 @@ def paper_white(image_bgr: Image, markers: Iterable[MarkerReading]) -> tuple[flo
         return None
     b, g, r = np.median(found, axis=0)
     return (float(b), float(g), float(r))
+
+
+def white_differs(one: tuple[float, ...], other: tuple[float, ...], share: float) -> bool:
+    """Whether two levels of white (B, G, R) are more than `share` of the larger apart in some channel."""
+    return any(abs(a - b) > share * max(a, b) for a, b in zip(one, other, strict=True))
 
 
 def _rim(marker: MarkerReading) -> NDArray[Any]:

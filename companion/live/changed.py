@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Image, checked_bgr
-from vision.light import paper_white
+from vision.light import paper_white, white_differs
 from vision.reader import TableReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
 
@@ -85,7 +85,7 @@ class ChangedReader:
         white = paper_white(image, markers)
         if area == width * height or self._white is None:
             self._white = white
-        elif _other_light(white, self._white):
+        elif white is not None and self._white is not None and white_differs(white, self._white, OTHER_LIGHT):
             self.forget()  # colours that were carried over are those of another light
         return Reading((width, height), dice, markers, exposure_start_ns, sequence, stage_ms, self._white)
 
@@ -148,12 +148,6 @@ class ChangedReader:
         stage_ms["markers"] = stage_ms.get("markers", 0.0) + (perf_counter_ns() - start) / 1e6
         self._dice = _replaced(self._dice, dice, core)
         self._markers = tuple(sorted(_replaced(self._markers, markers, core), key=lambda marker: marker.id))
-
-
-def _other_light(now: tuple[float, ...] | None, then: tuple[float, ...] | None) -> bool:
-    if now is None or then is None:
-        return False
-    return any(abs(a - b) > OTHER_LIGHT * max(a, b) for a, b in zip(now, then, strict=True))
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], core: Box) -> tuple[Found, ...]:

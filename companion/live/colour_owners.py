@@ -10,6 +10,7 @@ import numpy as np
 
 from companion.live.colour_desk import ColourDesk
 from companion.live.colour_showing import ShownDie
+from vision.light import white_differs
 from vision.readings import DieReading, Point, Reading, Unreadable
 from vision.seat_colours import DieColour, Whose
 from vision.settling import SettledDie
@@ -99,7 +100,7 @@ class ColourOwners:
 def _other_light(now: White, then: White) -> bool:
     if now is None or then is None:
         return now is not then
-    return any(abs(a - b) > OTHER_LIGHT * max(a, b) for a, b in zip(now, then, strict=True))
+    return white_differs(now, then, OTHER_LIGHT)
 
 
 def _usable(die: DieReading) -> bool:

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.confidence import chance
 from vision.dice import DiceReader
 from vision.faces import Face
 from vision.training.data import learnable
@@ -88,9 +89,9 @@ def fit(
         found = np.zeros(columns.shape[1])
         ridge = np.diag([1e-6] + [_PENALTY] * len(kept))
         for _ in range(60):
-            chance = 1 / (1 + np.exp(-columns @ found))
-            slope = columns.T @ (weights * (chance - right)) + ridge @ found
-            curve = (columns * (weights * chance * (1 - chance))[:, None]).T @ columns + ridge
+            likely = 1 / (1 + np.exp(-columns @ found))
+            slope = columns.T @ (weights * (likely - right)) + ridge @ found
+            curve = (columns * (weights * likely * (1 - likely))[:, None]).T @ columns + ridge
             found -= np.linalg.solve(curve, slope)
         against = [k for k, w in zip(kept, found[1:], strict=True) if w < 0 and k in never_against]
         if not against:
@@ -104,11 +105,11 @@ def _report(name: str, told: list[tuple[Face, bool]], weights: NDArray[Any]) -> 
     evidence, right = np.array([f.evidence for f, _ in told]), np.array([float(r) for _, r in told])
     found = fit(evidence, right, weights, _NEVER_AGAINST[name])
     print(f"{name}_WEIGHTS = {found}")
-    chance = 1 / (1 + np.exp(-(found[0] + evidence @ np.array(found[1:]))))
+    told_chance = chance(evidence, found)
     for mark in (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.985, 0.99, 0.995):
-        stated = chance >= mark
+        stated = told_chance >= mark
         good, bad = int(right[stated].sum()), int((1 - right[stated]).sum())
-        print(f"  from {mark}: {good} right, {bad} wrong; meant {float((1 - chance[stated]).sum()):.1f} wrong")
+        print(f"  from {mark}: {good} right, {bad} wrong; meant {float((1 - told_chance[stated]).sum()):.1f} wrong")
 
 
 def main() -> None:

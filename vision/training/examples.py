@@ -78,10 +78,7 @@ class _Die:
 
 def _dice(scene: dict[str, Any]) -> list[_Die]:
     rough = scene.get("rough") or [False] * len(scene["dice"])
-    return [
-        _Die(*((*die, True)[:8] if len(die) == 7 else die), sure=not unsure)
-        for die, unsure in zip(scene["dice"], rough, strict=True)
-    ]
+    return [_Die(*die, sure=not unsure) for die, unsure in zip(scene["dice"], rough, strict=True)]
 
 
 def _picture(scene: dict[str, Any]) -> NDArray[np.uint8]:

@@ -8,14 +8,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from vision.networks import CLASSES
 from vision.patches import GLANCE_PX, PATCH_PX
 
-__all__ = ["FACE_CLASSES", "FaceNet", "FinderNet", "GlanceNet", "export", "fused", "mosaic"]
+__all__ = ["FaceNet", "FinderNet", "GlanceNet", "export", "fused", "mosaic"]
 
-FACE_CLASSES = 8
-"""No readable face, the values 1 to 6, a die without pips."""
-
-_VECTOR = FACE_CLASSES + 7
+_VECTOR = CLASSES + 7
 """Logits of the classes, then the code of the outline (see quads.py) with lengths in half patches."""
 
 

@@ -9,13 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MARKS", "OTHER_DIE", "SHAPES", "Facet", "draw_mark", "facets", "label_tile"]
+__all__ = ["MARKS", "SHAPES", "Facet", "draw_mark", "facets", "label_tile"]
 
 Rng = np.random.Generator
 Array = NDArray[np.float32]
-OTHER_DIE = 7
-"""The class of a die that is not a pip die, after 1 to 6; 0 is no readable face."""
-
 MARKS = ("digits", "words", "signs", "blank", "braille", "tactile", "disc", "doubling", "many pips")
 """What the faces of a cube without pips may bear."""
 

@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.networks import OTHER_DIE
 from vision.training.backgrounds import random_background
 from vision.training.clutter import draw_hand, random_clutter
 from vision.training.exposure import exposed
-from vision.training.other_dice import OTHER_DIE, facets, label_tile
+from vision.training.other_dice import facets, label_tile
 from vision.training.styles import DieStyle, face_texture, pip_places, random_style
 
 __all__ = ["RenderedDie", "Scene", "SceneLimits", "render_scene"]
@@ -177,6 +178,17 @@ def _poses(rng: Rng, camera: _Camera, size: int, limits: SceneLimits) -> list[_P
     return poses
 
 
+def _silhouette(points: NDArray[np.float64]) -> tuple[Array, NDArray[np.int_], NDArray[np.int_]]:
+    """The outline (k, 2) around projected points, and the corners of a box with some room around it."""
+    hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
+    return hull, np.floor(hull.min(0)).astype(int) - 2, np.ceil(hull.max(0)).astype(int) + 3
+
+
+def _in_view(lo: NDArray[np.int_], hi: NDArray[np.int_], size: int) -> bool:
+    """Whether a box shows in the picture and is not far larger than it."""
+    return not ((hi < 2).any() or (lo > size - 2).any() or (hi - lo).max() > size * 1.5)
+
+
 def _draw_die(
     rng: Rng,
     image: Array,
@@ -190,10 +202,8 @@ def _draw_die(
     r = style.edge_radius * 0.8
     inner = _CUBE * (1 - 2 * r)
     cloud = (inner[:, None, :] + _BALL[None] * r).reshape(-1, 3) if r > 0.02 else _CUBE
-    hull = cv2.convexHull(camera.project(cloud @ pose.rotation.T + pose.centre).astype(np.float32)).reshape(-1, 2)
-    lo = np.floor(hull.min(0)).astype(int) - 2
-    hi = np.ceil(hull.max(0)).astype(int) + 3
-    if (hi < 2).any() or (lo > size - 2).any() or (hi - lo).max() > size * 1.5:
+    hull, lo, hi = _silhouette(camera.project(cloud @ pose.rotation.T + pose.centre))
+    if not _in_view(lo, hi, size):
         return None
     corners_top = (
         pose.centre
@@ -313,11 +323,8 @@ def _draw_solid(
     corners = [f.corners @ turn.T * reach for f in solid]
     lift = -min(c[:, 2].min() for c in corners)
     at = np.array([pose.centre[0], pose.centre[1], lift])
-    outline = camera.project(np.vstack(corners) + at)
-    hull = cv2.convexHull(outline.astype(np.float32)).reshape(-1, 2)
-    lo = np.floor(hull.min(0)).astype(int) - 2
-    hi = np.ceil(hull.max(0)).astype(int) + 3
-    if (hi < 2).any() or (lo > size - 2).any() or (hi - lo).max() > size * 1.5:
+    hull, lo, hi = _silhouette(camera.project(np.vstack(corners) + at))
+    if not _in_view(lo, hi, size):
         return None
     width, height = ((hi - lo) * 2).tolist()
     alpha = np.zeros((height, width), np.float32)

@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from vision.networks import CLASSES
 from vision.patches import GLANCE_PX, PATCH_PX
 from vision.training.examples import FaceExample, face_examples, finder_example, scenes_forever
-from vision.training.networks import FACE_CLASSES, FaceNet, FinderNet, GlanceNet, mosaic
+from vision.training.networks import FaceNet, FinderNet, GlanceNet, mosaic
 
 __all__ = ["NETWORKS", "main"]
 
@@ -56,14 +57,14 @@ def face_loss(
     out: tuple[Tensor, Tensor], kinds: Tensor, codes: Tensor, code_weights: Tensor, maps: Tensor, map_weights: Tensor
 ) -> tuple[Tensor, dict[str, float]]:
     vector, pips = out
-    value = F.cross_entropy(vector[:, :FACE_CLASSES], kinds, label_smoothing=0.02)
+    value = F.cross_entropy(vector[:, :CLASSES], kinds, label_smoothing=0.02)
     count = code_weights.sum().clamp(min=1)
-    code = F.smooth_l1_loss(vector[:, FACE_CLASSES:], codes, beta=0.1, reduction="none").sum(1)
+    code = F.smooth_l1_loss(vector[:, CLASSES:], codes, beta=0.1, reduction="none").sum(1)
     code = (code * code_weights).sum() / count
     p = torch.sigmoid(pips[:, 0]).clamp(1e-4, 1 - 1e-4)
     gain = -(maps * (1 - p) ** 2 * torch.log(p) + (1 - maps) ** 2 * p**2 * torch.log(1 - p))
     pip = (gain.sum((1, 2)) * map_weights).sum() / (map_weights.sum().clamp(min=1) * 8)
-    right = float((vector[:, :FACE_CLASSES].argmax(1) == kinds).float().mean())
+    right = float((vector[:, :CLASSES].argmax(1) == kinds).float().mean())
     return value + 0.5 * code + pip, {
         "value": float(value), "right": right, "code": float(code), "pips": float(pip),
     }  # fmt: skip

@@ -15,9 +15,10 @@ import onnx
 import torch
 from onnx import numpy_helper
 
+from vision.networks import CLASSES
 from vision.patches import PATCH_PX
 from vision.training.examples import scenes_forever
-from vision.training.networks import FACE_CLASSES, Block, FaceNet
+from vision.training.networks import Block, FaceNet
 from vision.training.train import face_batches
 
 __all__ = ["main"]
@@ -34,9 +35,9 @@ def main() -> None:
     folded = {i.name: torch.from_numpy(numpy_helper.to_array(i).copy()) for i in onnx.load(a.onnx).graph.initializer}
     for name, fill in ((f"{_LAST}weight", 0.0), (f"{_LAST}bias", -3.0)):
         old = folded[name]
-        if len(old) == FACE_CLASSES - 1 + 7:
+        if len(old) == CLASSES - 1 + 7:
             extra = torch.full_like(old[:1], fill)
-            folded[name] = torch.cat([old[: FACE_CLASSES - 1], extra, old[FACE_CLASSES - 1 :]])
+            folded[name] = torch.cat([old[: CLASSES - 1], extra, old[CLASSES - 1 :]])
     network = FaceNet().eval()
     weights = {name: folded.get(name, value) for name, value in network.state_dict().items()}
     blocks = {name: block for name, block in network.named_modules() if isinstance(block, Block)}
