@@ -1,0 +1,1 @@
+"""Dice followed through frames: states, identities, and what happened to them."""
