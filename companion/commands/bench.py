@@ -120,11 +120,11 @@ def bench_rules(rulings: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
 
 def bench_vision(frames: int, tell: Tell, seed: int = 1, threads: int | None = None) -> dict[str, Any]:
     """Frames of the simulated table while throws go on, each read as a whole and where it changed; then stills."""
-    from companion.live.changed import ChangedReader
     from device.clock import ManualClock
     from device.simulated.table import SimulatedTable
     from vision.reader import TableReader
     from vision.timing import held_to
+    from vision.tracking.changed import ChangedReader
 
     clock = ManualClock()
     table = SimulatedTable(clock, 4, seed=seed, size_wh=(WIDTH, HEIGHT))

@@ -11,7 +11,6 @@ from typing import Any
 import cv2
 
 from companion.live.areas import Rect
-from companion.live.changed import ChangedReader
 from companion.live.interpreter import NO_CORNERS, Eyes, Markers, Seen
 from companion.live.private import Nooks, covered
 from companion.live.shield import only_open
@@ -29,6 +28,7 @@ from vision.markers import CORNER_IDS, MarkerReader
 from vision.overlay import draw
 from vision.reader import NoDice, TableReader
 from vision.readings import Point, Reading
+from vision.tracking.changed import ChangedReader
 
 __all__ = ["TableWatcher"]
 

@@ -129,7 +129,7 @@ def _two_worlds(
 @pytest.fixture
 def no_stopwatch(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a machine took for a frame differs from run to run for no reason of the table's."""
-    for module in ("companion.live.changed", "vision.reader"):
+    for module in ("vision.tracking.changed", "vision.reader"):
         monkeypatch.setattr(f"{module}.perf_counter_ns", lambda: 0)
     monkeypatch.setattr("companion.live.table._wall", lambda: WALL)
 

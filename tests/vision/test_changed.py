@@ -7,10 +7,10 @@ from math import dist
 import cv2
 import numpy as np
 
-from companion.live.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
 from vision.markers import MarkerReader, marker_image
 from vision.reader import TableReader
 from vision.readings import DieReading
+from vision.tracking.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
 
 
 class Squares:

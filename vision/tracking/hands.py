@@ -1,0 +1,176 @@
+"""Hands, arms and whatever else comes over the table: large things that were not there before."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readings import Point
+from vision.tracking.glimpse import SHRINK, Glimpse, around
+from vision.tracking.happenings import HandSeen
+
+__all__ = ["Hands", "HandsWatch"]
+
+_HALVED = 2
+_SHRINK = SHRINK * _HALVED
+"""A hand is large: half of the small picture is enough."""
+_FOREIGN_LEVELS = 20
+"""A small pixel that differs from the bare table by more than this, in any channel, shows something else."""
+_SHADOW = (0.35, 0.97)
+_SHADOW_HUES = 0.09
+"""A shadow darkens all channels by one factor in this range, alike to within this share."""
+_STILL_LEVELS = 6.0
+_SETTLES_NS = 700_000_000
+"""What has not changed for so long belongs to the table: dice, cards, cups."""
+_HAND_STAYS_NS = 20_000_000_000
+"""And what is as large as a hand after so long."""
+_FROM_OUTSIDE_DICE = 5.0
+_ANYWHERE_DICE = 22.0
+"""In areas of a die's face: something that reaches in over the edge of the picture, or lies anywhere, is a hand."""
+_DEFAULT_SIDE_SHARE = 0.03
+_REMEMBERED_NS = 2_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What covers the table in one frame: `mask` (h, w) bool, half as large as a glimpse, and each thing's outline."""
+
+    exposure_start_ns: int
+    mask: NDArray[np.bool_]
+    seen: tuple[HandSeen, ...] = ()
+
+    def cover(self, centre_px: Point, radius_px: float) -> float:
+        """Part (0..1) of a square around a place of the picture that is covered."""
+        part = around(self.mask, centre_px, radius_px, _SHRINK)
+        return float(part.mean()) if part.size else 0.0
+
+    @property
+    def share(self) -> float:
+        """Part of the picture that is covered."""
+        return float(self.mask.mean())
+
+
+class HandsWatch:
+    """Learns the bare table from glimpses, and finds what comes over it."""
+
+    def __init__(self) -> None:
+        self._table: NDArray[np.float32] | None = None
+        self._candidate: NDArray[np.float32] | None = None
+        self._since_ns: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+        self._history: deque[Hands] = deque()
+
+    def forget(self) -> None:
+        """Take the next glimpse for the bare table, whatever lies on it."""
+        self._table = None
+        self._history.clear()
+
+    def look(self, glimpse: Glimpse, side_px: float | None) -> Hands:
+        """What covers the table now; `side_px` is the side of a die's face, None while none was seen."""
+        height, width = glimpse.motion.shape
+        size = (width // _HALVED, height // _HALVED)
+        small = np.asarray(cv2.resize(glimpse.small_bgr, size, interpolation=cv2.INTER_AREA), np.float32)
+        moving = cv2.resize(glimpse.motion.astype(np.uint8) * 255, size, interpolation=cv2.INTER_AREA) > 0
+        at_ns = glimpse.exposure_start_ns
+        if self._table is None or self._table.shape != small.shape:
+            self._table, self._candidate = small.copy(), small.copy()
+            self._since_ns = np.full(small.shape[:2], at_ns, np.int64)
+            hands = Hands(at_ns, np.zeros(small.shape[:2], bool))
+        else:
+            side = side_px or _DEFAULT_SIDE_SHARE * small.shape[1] * _SHRINK
+            hands = _found(self._foreign(small), (side / _SHRINK) ** 2, at_ns)
+            self._learn(small, moving, hands.mask, at_ns)
+        self._history.append(hands)
+        while at_ns - self._history[0].exposure_start_ns > _REMEMBERED_NS:
+            self._history.popleft()
+        return hands
+
+    def covered_since(self, centre_px: Point, radius_px: float, share: float) -> int | None:
+        """Exposure of the first frame from which on a place was covered by at least `share`, up to now; else None."""
+        since_ns = None
+        for hands in reversed(self._history):
+            if hands.cover(centre_px, radius_px) < share:
+                break
+            since_ns = hands.exposure_start_ns
+        return since_ns
+
+    def before(self, at_ns: int) -> Hands | None:
+        """What covered the table in the last frame before `at_ns`; None when that is not remembered."""
+        for hands in reversed(self._history):
+            if hands.exposure_start_ns < at_ns:
+                return hands
+        return None
+
+    def _foreign(self, now: NDArray[np.float32]) -> NDArray[np.uint8]:
+        """255 where something else than the table, or its shadow, is seen."""
+        assert self._table is not None
+        foreign = np.asarray((_largest(cv2.absdiff(now, self._table)) > _FOREIGN_LEVELS).view(np.uint8) * 255, np.uint8)
+        if foreign.any():
+            ratio = (now + 2) / (self._table + 2)
+            low, high = -_largest(-ratio), _largest(ratio)
+            shadow = (low > _SHADOW[0]) & (high < _SHADOW[1]) & (high - low < _SHADOW_HUES)
+            foreign[shadow] = 0
+        return foreign
+
+    def _learn(
+        self, now: NDArray[np.float32], moving: NDArray[np.bool_], covered: NDArray[np.bool_], at_ns: int
+    ) -> None:
+        """What stays as it is becomes the table."""
+        assert self._table is not None
+        assert self._candidate is not None
+        changed = moving | (_largest(cv2.absdiff(now, self._candidate)) > 2 * _STILL_LEVELS)
+        cv2.copyTo(now, changed.view(np.uint8), self._candidate)
+        self._since_ns[changed] = at_ns
+        ripe = at_ns - self._since_ns > np.where(covered, _HAND_STAYS_NS, _SETTLES_NS)
+        fresh = ripe & (_largest(cv2.absdiff(now, self._table)) > _FOREIGN_LEVELS / 2)
+        cv2.accumulateWeighted(now, self._table, 0.2, mask=ripe.view(np.uint8))
+        cv2.copyTo(now, fresh.view(np.uint8), self._table)
+
+
+def _largest(levels: Any) -> NDArray[np.float32]:
+    """The largest of three channels: (h, w, 3) to (h, w)."""
+    return np.asarray(cv2.max(cv2.max(levels[:, :, 0], levels[:, :, 1]), levels[:, :, 2]))
+
+
+def _found(foreign: NDArray[np.uint8], face_area: float, at_ns: int) -> Hands:
+    """Foreign things that are too large, or come from too far, for dice."""
+    hands = np.zeros(foreign.shape, np.uint8)
+    if not foreign.any():
+        return Hands(at_ns, hands.astype(bool))
+    mask = cv2.morphologyEx(foreign, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    height, width = mask.shape
+    seen = []
+    for contour in contours:
+        area = cv2.contourArea(contour)
+        if area < _FROM_OUTSIDE_DICE * face_area:
+            continue
+        x, y, wide, high = cv2.boundingRect(contour)
+        edges = {
+            "left": x <= 1, "top": y <= 1, "right": x + wide >= width - 1, "bottom": y + high >= height - 1,
+        }  # fmt: skip
+        reaches_in = any(edges.values())
+        if not reaches_in and area < _ANYWHERE_DICE * face_area:
+            continue
+        body = np.zeros(foreign.shape, np.uint8)
+        cv2.drawContours(body, [contour], -1, 1, cv2.FILLED)
+        hands |= body
+        seen.append(HandSeen(_points(contour[:, 0, :]), _side(body, edges) if reaches_in else None))
+    # Skin like the table in shade leaves holes and bays: what lies between parts of a hand is hand.
+    gap = max(3, int(1.2 * face_area**0.5) | 1)
+    closed = cv2.morphologyEx(hands, cv2.MORPH_CLOSE, np.ones((gap, gap), np.uint8))
+    return Hands(at_ns, closed.astype(bool), tuple(seen))
+
+
+def _side(body: NDArray[np.uint8], edges: dict[str, bool]) -> str:
+    """The side of the picture along which most of a thing lies."""
+    along = {"left": body[:, :2], "top": body[:2], "right": body[:, -2:], "bottom": body[-2:]}
+    return max((name for name, there in edges.items() if there), key=lambda name: int(along[name].sum()))
+
+
+def _points(outline: NDArray[Any]) -> tuple[Point, ...]:
+    return tuple(((float(x) + 0.5) * _SHRINK, (float(y) + 0.5) * _SHRINK) for x, y in outline)
