@@ -1,0 +1,95 @@
+"""Which die of a frame is which die of the frames before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import dist, hypot
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readings import DieReading
+from vision.tracking.happenings import DieState
+from vision.tracking.track import Track
+
+__all__ = ["matched"]
+
+_NS_PER_S = 1_000_000_000
+_LIES_SIDES = 0.35
+"""A die at rest is found within this many sides of its place, else it has moved."""
+_REACH_SIDES = 2.2
+_REACH_S = 0.9
+"""A moving die may be off its course by these sides, and by this part of what it goes in the time that has passed."""
+_FARTHEST_SIDES = 9.0
+_HUE_GATE = 34.0
+_HUE_SURE = 22.0
+_HUE_COST = 0.035
+"""Sides that one unit of CIELAB distance counts for."""
+_LOST_SIDES = 30.0
+
+
+def matched(
+    dice: Sequence[DieReading], hues_lab: Sequence[NDArray[np.float32]], tracks: Sequence[Track], at_ns: int
+) -> list[Track | None]:
+    """The track of each die, one to one; None for a die that is none of them.
+
+    First dice that lie where they lay, then those that move along their way, then those that come out of a hand.
+    """
+    found: list[Track | None] = [None] * len(dice)
+    free = list(tracks)
+    for stage in (_lies, _moves, _returns):
+        options = sorted(
+            (cost, i, track.id, track)
+            for i, die in enumerate(dice)
+            if found[i] is None
+            for track in free
+            if (cost := stage(die, hues_lab[i], track, at_ns)) is not None
+        )
+        taken: set[int] = set()
+        for _, i, number, track in options:
+            if found[i] is None and number not in taken:
+                found[i] = track
+                taken.add(number)
+        free = [track for track in free if track.id not in taken]
+    return found
+
+
+def _hue_gap(hue_lab: NDArray[np.float32], track: Track) -> float:
+    assert track.hue_lab is not None
+    gap = hue_lab - track.hue_lab
+    # Gloss, shade and motion change lightness more than hue.
+    return float(np.hypot(0.5 * gap[0], np.hypot(gap[1], gap[2])))
+
+
+def _lies(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
+    if not track.at_rest:
+        return None
+    gap = dist(die.centre_px, track.last.reading.centre_px) / track.side_px
+    return gap if gap <= _LIES_SIDES and _hue_gap(hue_lab, track) <= _HUE_GATE else None
+
+
+def _moves(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
+    if track.state in (DieState.IN_HAND, DieState.OFF_TABLE):
+        return None
+    gap_s = min(0.3, (at_ns - track.last.at_ns) / _NS_PER_S)
+    vx, vy = track.velocity_px_s()
+    x, y = track.last.reading.centre_px
+    side = track.side_px
+    gap = dist(die.centre_px, (x + vx * gap_s, y + vy * gap_s)) / side
+    reach = min(_FARTHEST_SIDES, _REACH_SIDES + _REACH_S * hypot(vx, vy) * gap_s / side)
+    hue = _hue_gap(hue_lab, track)
+    return gap + _HUE_COST * hue if gap <= reach and hue <= _HUE_GATE else None
+
+
+def _returns(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
+    """A die that nobody saw for a while: of its colour, wherever it comes to light."""
+    if track.seen and track.last.at_ns >= at_ns:
+        return None
+    if not track.known or track.state is DieState.SETTLED:
+        return None
+    hue = _hue_gap(hue_lab, track)
+    gap = dist(die.centre_px, track.last.reading.centre_px) / track.side_px
+    if hue > _HUE_SURE or gap > _LOST_SIDES:
+        return None
+    likely = 0.0 if track.state is DieState.IN_HAND else 3.0 if track.state is DieState.COVERED else 1.0
+    return likely + 0.1 * gap + _HUE_COST * hue

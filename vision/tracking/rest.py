@@ -1,0 +1,68 @@
+"""When a die is at rest, and what it shows then: by motion and by whether the reading can still change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from vision.readings import Unreadable
+from vision.tracking.track import Sample, Track
+
+__all__ = ["Verdict", "verdict"]
+
+_MS = 1_000_000
+_STILL_NS = 95 * _MS
+"""Nothing has moved on or around it for so long: three frames at 30 a second, two at 15."""
+_STEADY_NS = 300 * _MS
+"""Or, where shadows pass, its readings have not changed for so long."""
+_VOTES = 3
+_AGREEMENT = 0.75
+_GIVE_UP_NS = 600 * _MS
+"""Readings of a still die that do not agree for so long make it unreadable."""
+
+
+class Verdict(NamedTuple):
+    """What a die at rest shows: a value with its confidence, or None with a reason."""
+
+    value: int | None
+    reason: Unreadable | None
+    confidence: float
+
+
+def verdict(track: Track, at_ns: int) -> Verdict | None:
+    """What the die shows, once it is at rest and enough frames agree; None while it may still change."""
+    samples = track.since_rest()
+    still_ns = at_ns - track.rest_ns if track.rest_ns is not None else 0
+    if still_ns < _STILL_NS:
+        if track.steady_ns() < _STEADY_NS:
+            return None
+        samples = [each for each in track.samples if each.at_ns >= at_ns - _STEADY_NS]
+    agreed = _agreed(samples)
+    if agreed is not None and (agreed.value is not None or still_ns >= _GIVE_UP_NS):
+        return agreed
+    if still_ns >= _GIVE_UP_NS and len(samples) >= _VOTES:
+        return _unread(samples)
+    return None
+
+
+def _agreed(samples: Sequence[Sample]) -> Verdict | None:
+    """The value that enough samples, the last one among them, show; or that none can be read."""
+    if len(samples) < _VOTES:
+        return None
+    value, count = Counter(each.reading.value for each in samples).most_common(1)[0]
+    if count < _AGREEMENT * len(samples) or samples[-1].reading.value != value:
+        return None
+    if value is None:
+        return _unread(samples)
+    return Verdict(value, None, min(each.reading.confidence for each in samples if each.reading.value == value))
+
+
+def _unread(samples: Sequence[Sample]) -> Verdict:
+    """The most frequent reason; that it is no pip die at all only when nearly all say so."""
+    counts = Counter(each.reading.reason or Unreadable.AMBIGUOUS for each in samples)
+    if counts.get(Unreadable.NOT_A_PIP_DIE, 0) >= _AGREEMENT * len(samples):
+        return Verdict(None, Unreadable.NOT_A_PIP_DIE, 0.0)
+    counts.pop(Unreadable.NOT_A_PIP_DIE, None)
+    reason = counts.most_common(1)[0][0] if counts else Unreadable.AMBIGUOUS
+    return Verdict(None, reason, 0.0)

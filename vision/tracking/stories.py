@@ -1,0 +1,183 @@
+"""What happened to a die between two rests, told from what was seen of it on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import dist, pi
+
+from vision.readings import Point
+from vision.tracking.happenings import Happening, Kind
+from vision.tracking.track import Home, Sample
+
+__all__ = ["Story", "turn_of"]
+
+_MS = 1_000_000
+_FREE_COVER = 0.15
+"""Less of its surroundings covered by a hand, and a die is on its own."""
+_NEAR_COVER = 0.02
+_SAME_PLACE_SIDES = 0.3
+_AWAY_SIDES = 0.6
+"""A die seen this far from where it comes to rest was on its way."""
+_ROLL_SIDES = 1.3
+"""A throw goes at least this far; what tumbles and goes less far was dropped."""
+_KNOCKED_SIDES = 2.0
+"""A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
+_HIDDEN_SLIDE_SIDES = 9.0
+_HIDDEN_SLIDE_RAD = 0.35
+_TOUCH_SIDES_S = 3.0
+_KEPT = 400
+
+
+@dataclass(slots=True)
+class Story:
+    """One die from the end of one rest to the beginning of the next.
+
+    Attributes:
+        home: where it lay before; None for a die that came from elsewhere.
+        began_ns: the last frame of rest, or the first frame that shows a new die.
+        samples: what was seen of it on the way.
+        bare_ns: the first frame that shows its old place without it.
+        hidden: its old place was covered when it went.
+        lifted_told: that it was lifted has been told.
+        covered_before: its new place was covered in the frame before it was first seen again.
+    """
+
+    home: Home | None
+    began_ns: int
+    samples: list[Sample] = field(default_factory=list)
+    bare_ns: int | None = None
+    hidden: bool = False
+    lifted_told: bool = False
+    touched_told: bool = False
+    left_ns: int | None = None
+    covered_before: bool = False
+
+    def add(self, sample: Sample) -> None:
+        """Take in one more sample of the way."""
+        if len(self.samples) < _KEPT:
+            self.samples.append(sample)
+
+    @property
+    def taken(self) -> bool:
+        """It was seen to be gone from a place that a hand had covered."""
+        return self.hidden and self.bare_ns is not None
+
+    def told(self, die: int, rest: Home, at_ns: int) -> Iterator[Happening]:
+        """What happened, now that the die rests at `rest`; told in the frame `at_ns`."""
+        home = self.home
+        kind, why = self._kind(rest)
+        if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
+            yield self.lifted(die, at_ns)
+        if self.left_ns is not None:
+            yield self._event(Kind.CAME_BACK, die, rest, at_ns)
+        if kind is not None:
+            yield self._event(kind, die, rest, at_ns, why)
+        if (
+            kind is not None
+            and home is not None
+            and kind is Kind.ROLLED
+            and not self.touched_told
+            and (touch := self.touch(rest.side_px)) is not None
+        ):
+            yield Happening(
+                Kind.TOUCHED,
+                die,
+                touch.at_ns,
+                rest.rest_ns,
+                at_ns,
+                to_px=touch.place_px,
+                to_mm=touch.reading.position_mm,
+            )
+
+    def lifted(self, die: int, at_ns: int) -> Happening:
+        """That it was taken up; `taken` must hold."""
+        assert self.home is not None
+        assert self.bare_ns is not None
+        self.lifted_told = True
+        return Happening(
+            Kind.LIFTED, die, self.began_ns, self.bare_ns, at_ns,
+            before=self.home.value, from_px=self.home.place_px, from_mm=self.home.place_mm,
+        )  # fmt: skip
+
+    def _event(self, kind: Kind, die: int, rest: Home, at_ns: int, why: str = "") -> Happening:
+        home = self.home
+        return Happening(
+            kind, die, self.began_ns, rest.rest_ns, at_ns,
+            before=None if home is None else home.value,
+            value=rest.value,
+            reason=rest.reason,
+            from_px=None if home is None else home.place_px,
+            to_px=rest.place_px,
+            from_mm=None if home is None else home.place_mm,
+            to_mm=rest.place_mm,
+            why=why,
+        )  # fmt: skip
+
+    def _kind(self, rest: Home) -> tuple[Kind | None, str]:
+        home, side_px = self.home, rest.side_px
+        free = [each for each in self.samples if each.cover < _FREE_COVER and each.at_ns < rest.rest_ns]
+        gone = max((dist(each.place_px, rest.place_px) for each in free), default=0.0) / side_px
+        tumbled = self._tumbled(free, rest)
+        if home is None or self.taken:
+            return self._after_a_hand(rest, gone, tumbled)
+        moved = dist(home.place_px, rest.place_px) / side_px
+        if home.value is not None and rest.value is not None and home.value != rest.value:
+            if self.hidden and gone < _AWAY_SIDES:
+                return Kind.SET_BACK, ""
+            return (Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED), ""
+        if tumbled and max(moved, gone) >= _KNOCKED_SIDES:
+            return Kind.ROLLED, ""
+        if moved < _SAME_PLACE_SIDES:
+            return None, ""
+        handled = self.hidden or any(each.cover > _NEAR_COVER for each in self.samples)
+        return (Kind.SLID if handled else Kind.NUDGED), ""
+
+    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool) -> tuple[Kind | None, str]:
+        home = self.home
+        if gone >= _ROLL_SIDES:
+            return Kind.ROLLED, ""
+        if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
+            return None, ""
+        if not (self.covered_before or self.samples_covered()):
+            return Kind.ROLLED, ""
+        if tumbled:
+            return Kind.DROPPED, "fell under the hand"
+        moved = dist(home.place_px, rest.place_px) / rest.side_px
+        turned = abs((rest.turn_rad - home.turn_rad + pi / 4) % (pi / 2) - pi / 4)
+        if home.value == rest.value and moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD:
+            return Kind.SLID, ""
+        return Kind.SET_BACK, ""
+
+    def samples_covered(self) -> bool:
+        """A hand was over it when it was first seen on the way."""
+        return bool(self.samples) and self.samples[0].cover >= _FREE_COVER
+
+    @staticmethod
+    def _tumbled(free: list[Sample], rest: Home) -> bool:
+        """Other values were read on the way than the one it shows at rest, by more than one frame."""
+        others = [each for each in free if each.reading.value not in (None, rest.value)]
+        return len(others) >= 2
+
+    def touch(self, side_px: float) -> Sample | None:
+        """The first sample in which a hand met the die while it rolled on its own; None when none did."""
+        run: list[Sample] = []
+        for sample in self.samples:
+            if sample.cover < _FREE_COVER:
+                run.append(sample)
+                continue
+            if len(run) >= 3 and sample.at_ns - run[-1].at_ns <= 200 * _MS:
+                gap_s = (run[-1].at_ns - run[-3].at_ns) / 1e9
+                speed = dist(run[-1].place_px, run[-3].place_px) / side_px / gap_s
+                if speed >= _TOUCH_SIDES_S:
+                    return sample
+            run.clear()
+        return None
+
+
+def turn_of(outline_px: tuple[Point, ...]) -> float:
+    """By how much a face is turned in the picture, in radians, 0 to a quarter turn."""
+    from math import atan2
+
+    (ax, ay), (bx, by) = outline_px[0], outline_px[1]
+    return atan2(by - ay, bx - ax) % (pi / 2)

@@ -1,0 +1,172 @@
+"""One die followed through frames: what was seen of it, where it lies, and since when."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from math import dist, hypot
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readings import DieReading, Point, Unreadable
+from vision.tracking.happenings import DieState
+
+__all__ = ["Home", "Sample", "Track", "hues"]
+
+_NS_PER_S = 1_000_000_000
+_STEP_SIDES = 0.12
+_STEP_PX = 0.8
+"""Centres that lie no farther apart than this are one place: the reading's own spread is a third of it."""
+_KEPT = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A die as one frame shows it.
+
+    Attributes:
+        at_ns: exposure of the frame.
+        reading: what was read.
+        hue_lab: colour of its body in CIELAB (3,).
+        cover: part (0..1) of its surroundings that hands cover.
+        moves: pixels on or around it differ from the frame before.
+    """
+
+    at_ns: int
+    reading: DieReading
+    hue_lab: NDArray[np.float32]
+    cover: float
+    moves: bool
+
+    @property
+    def place_px(self) -> Point:
+        """Centre of its face: of the pips where the value is known, for they are seen more exactly than edges."""
+        pips = self.reading.pips_px
+        if self.reading.value is not None and len(pips) == self.reading.value:
+            return (sum(x for x, _ in pips) / len(pips), sum(y for _, y in pips) / len(pips))
+        return self.reading.centre_px
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a die lay when it last was at rest: `until_ns` is the last frame that shows it there."""
+
+    place_px: Point
+    place_mm: Point | None
+    side_px: float
+    turn_rad: float
+    value: int | None
+    reason: Unreadable | None
+    rest_ns: int
+    until_ns: int
+
+
+@dataclass(slots=True)
+class Track:
+    """A die and its recent past; the tracker alone changes it."""
+
+    id: int
+    samples: deque[Sample] = field(default_factory=lambda: deque(maxlen=_KEPT))
+    state: DieState = DieState.ROLLING
+    since_ns: int = 0
+    value: int | None = None
+    reason: Unreadable | None = None
+    confidence: float = 0.0
+    rest_ns: int | None = None
+    """Exposure of the first frame of the rest that goes on; None while it moves."""
+    anchor_px: Point = (0.0, 0.0)
+    home: Home | None = None
+    known: bool = False
+    """It has settled once, so that it surely is a die."""
+    seen_frames: int = 0
+    hue_lab: NDArray[np.float32] | None = None
+    colours: Counter[str] = field(default_factory=Counter)
+    seen: bool = False
+
+    @property
+    def last(self) -> Sample:
+        """What was last seen of it."""
+        return self.samples[-1]
+
+    @property
+    def side_px(self) -> float:
+        """Side of its face: the median of what was lately seen."""
+        recent = [self.samples[-1 - i].reading.side_px for i in range(min(5, len(self.samples)))]
+        return float(sorted(recent)[len(recent) // 2])
+
+    @property
+    def colour(self) -> str:
+        """Name of its colour, by most of its readings."""
+        return self.colours.most_common(1)[0][0]
+
+    @property
+    def at_rest(self) -> bool:
+        """It lies where it settled."""
+        return self.state in (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
+
+    def velocity_px_s(self) -> Point:
+        """By its last two samples, if they are not far apart; else nothing is known of it."""
+        if len(self.samples) < 2 or self.rest_ns is not None:
+            return (0.0, 0.0)
+        a, b = self.samples[-2], self.samples[-1]
+        gap_s = (b.at_ns - a.at_ns) / _NS_PER_S
+        if not 0 < gap_s <= 0.25:
+            return (0.0, 0.0)
+        (ax, ay), (bx, by) = a.reading.centre_px, b.reading.centre_px
+        return ((bx - ax) / gap_s, (by - ay) / gap_s)
+
+    def speed_px_s(self) -> float:
+        """See `velocity_px_s`."""
+        return hypot(*self.velocity_px_s())
+
+    def add(self, sample: Sample) -> None:
+        """Take in what a frame shows of it, and whether it still lies where it lay."""
+        self.seen = True
+        self.seen_frames += 1
+        before = self.samples[-1] if self.samples else None
+        self.samples.append(sample)
+        self.colours[sample.reading.colour] += 1
+        if self.hue_lab is None:
+            self.hue_lab = sample.hue_lab
+        elif not sample.moves:
+            self.hue_lab = 0.9 * self.hue_lab + 0.1 * sample.hue_lab
+        self._follow_rest(before, sample)
+
+    def _follow_rest(self, before: Sample | None, sample: Sample) -> None:
+        near_px = _STEP_SIDES * sample.reading.side_px + _STEP_PX
+        place = sample.place_px
+        if self.rest_ns is not None:
+            reach_px = near_px * (2.5 if self.at_rest and not sample.moves else 1.0)
+            if dist(place, self.anchor_px) > reach_px or (sample.moves and not self.at_rest):
+                self.rest_ns = None
+        elif before is not None and not sample.moves and dist(place, before.place_px) <= near_px:
+            # Nothing differs between the frame before and this one: it lay there then already.
+            self.rest_ns = before.at_ns
+            self.anchor_px = place
+
+    def since_rest(self) -> list[Sample]:
+        """What was seen of it since it rests; nothing while it moves."""
+        if self.rest_ns is None:
+            return []
+        return [sample for sample in self.samples if sample.at_ns >= self.rest_ns]
+
+    def steady_ns(self) -> int:
+        """For how long, by its readings alone, it has been in one place with one value; shadows may pass over it."""
+        last = self.samples[-1]
+        near_px = _STEP_SIDES * last.reading.side_px + _STEP_PX
+        since_ns = last.at_ns
+        for sample in reversed(self.samples):
+            if dist(sample.place_px, last.place_px) > near_px or sample.reading.value != last.reading.value:
+                break
+            since_ns = sample.at_ns
+        return last.at_ns - since_ns
+
+
+def hues(dice: tuple[DieReading, ...]) -> list[NDArray[np.float32]]:
+    """The body colours of dice in CIELAB, each (3,): L 0..100, a and b about -127..127."""
+    if not dice:
+        return []
+    bgr = np.array([[die.colour_bgr for die in dice]], np.float32) / 255
+    return list(cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0].astype(np.float32))

@@ -1,0 +1,305 @@
+"""Dice followed from frame to frame: identities, states and what happened, each frame once and in order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.images import Image, checked_bgr
+from vision.reader import TableReader
+from vision.readings import Point, Reading
+from vision.tracking.changed import ChangedReader
+from vision.tracking.glimpse import Glimpse, Glimpses
+from vision.tracking.hands import Hands, HandsWatch
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Watched
+from vision.tracking.matching import matched
+from vision.tracking.rest import Verdict, verdict
+from vision.tracking.stories import Story, turn_of
+from vision.tracking.track import Home, Sample, Track, hues
+
+__all__ = ["TableTracker"]
+
+_MS = 1_000_000
+_COVERED = 0.2
+"""A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
+_BARE = 0.1
+_BARE_FRAMES = 2
+_HAND_GONE_SIDES = 6.0
+_HELD_NS = 1_000 * _MS
+"""A die that has left its place under a hand is in that hand once the hand has gone, or after so long."""
+_UNSEEN_NS = 1_500 * _MS
+"""A die that was seen on its own and is not seen for so long is off the table, or nobody knows where."""
+_LEFT_NS = 300 * _MS
+_EDGE_SIDES = 1.0
+_PHANTOM_NS = 400 * _MS
+_BLIND_NS = 2_000 * _MS
+"""A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
+
+
+class TableTracker:
+    """Follows the dice of one table through the frames of one camera; one tracker serves one thread.
+
+    `reader` reads the frames; its geometry may be set at any time.
+    """
+
+    def __init__(self, reader: TableReader | None = None) -> None:
+        self.reader = reader or TableReader()
+        self._changes = ChangedReader(self.reader)
+        self._glimpses = Glimpses()
+        self._hands = HandsWatch()
+        self._tracks: list[Track] = []
+        self._stories: dict[int, Story] = {}
+        self._bare: dict[int, int] = {}
+        self._next_id = 1
+        self._last_ns: int | None = None
+        self._now: Watched | None = None
+
+    def forget(self) -> None:
+        """Read the next frame as a whole; what is known of the dice stays."""
+        self._changes.forget()
+
+    def update(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Watched:
+        """What one more (H, W, 3) BGR uint8 image brings.
+
+        A frame not newer than the last brings nothing. Raises BadImage for anything that is not such an image.
+        """
+        reading = self.read(image_bgr, exposure_start_ns=exposure_start_ns, sequence=sequence)
+        return self.follow(image_bgr, reading)
+
+    def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
+        """The reading of a frame, without following anything yet; see `follow`."""
+        return self._changes.read(image_bgr, exposure_start_ns=exposure_start_ns, sequence=sequence)
+
+    def follow(self, image_bgr: Image, reading: Reading) -> Watched:
+        """Follow the dice into a frame, (H, W, 3) BGR uint8, that was read already.
+
+        Raises ValueError for a reading without the time of its exposure.
+        """
+        at_ns = reading.exposure_start_ns
+        if at_ns is None:
+            raise ValueError("A still picture cannot be followed: expected a reading with exposure_start_ns.")
+        if self._now is not None and self._last_ns is not None and at_ns <= self._last_ns:
+            return replace(self._now, happenings=())
+        glimpse = self._glimpses.look(checked_bgr(image_bgr), at_ns)
+        hands = self._hands.look(glimpse, self._usual_side_px())
+        self._see(reading, glimpse, hands, at_ns)
+        happenings: list[Happening] = []
+        for track in list(self._tracks):
+            happenings += self._seen(track, at_ns) if track.seen else self._unseen(track, glimpse, hands, at_ns)
+        self._last_ns = at_ns
+        happenings.sort(key=lambda each: (each.ended_ns, each.began_ns, each.die))
+        dice = tuple(self._told(track) for track in self._tracks if track.known or track.seen)
+        self._now = Watched(reading, dice, tuple(happenings), hands.seen)
+        return self._now
+
+    # --- seeing
+
+    def _usual_side_px(self) -> float | None:
+        sides = sorted(track.side_px for track in self._tracks if track.known)
+        return sides[len(sides) // 2] if sides else None
+
+    def _see(self, reading: Reading, glimpse: Glimpse, hands: Hands, at_ns: int) -> None:
+        """Give every die of the reading to its track, or a new one."""
+        for track in self._tracks:
+            track.seen = False
+        dice_hues = hues(reading.dice)
+        found = matched(reading.dice, dice_hues, self._tracks, at_ns)
+        for die, hue, known in zip(reading.dice, dice_hues, found, strict=True):
+            side = die.side_px
+            cover = hands.cover(die.centre_px, 0.8 * side)
+            moves = glimpse.moves_around(die.centre_px, 0.6 * side)
+            sample = Sample(at_ns, die, hue, cover, moves)
+            track = known or self._new_track(at_ns)
+            story = self._stories.get(track.id)
+            if story is not None:
+                if not story.samples:
+                    story.covered_before = self._covered_before(sample)
+                story.add(sample)
+            track.add(sample)
+
+    def _new_track(self, at_ns: int) -> Track:
+        track = Track(self._next_id, since_ns=at_ns)
+        self._next_id += 1
+        self._tracks.append(track)
+        self._stories[track.id] = Story(None, at_ns)
+        return track
+
+    def _covered_before(self, sample: Sample) -> bool:
+        """A hand lay over the place of a die in the frame before the one that shows it."""
+        before = self._hands.before(sample.at_ns)
+        return before is not None and before.cover(sample.place_px, 0.8 * sample.reading.side_px) >= _COVERED
+
+    # --- dice that are seen
+
+    def _seen(self, track: Track, at_ns: int) -> list[Happening]:
+        self._bare.pop(track.id, None)
+        if track.at_rest and track.rest_ns is None:
+            self._leaves(track, at_ns)
+        if track.at_rest:
+            return self._lies_on(track, at_ns)
+        found = verdict(track, at_ns)
+        if found is None:
+            if track.state is not DieState.ROLLING:
+                self._be(track, DieState.ROLLING, at_ns)
+            return []
+        return self._settles(track, found, at_ns)
+
+    def _leaves(self, track: Track, at_ns: int) -> None:
+        """It lies no longer where it lay."""
+        home = track.home
+        assert home is not None
+        story = Story(home, home.until_ns)
+        story.add(track.last)
+        self._stories[track.id] = story
+        self._be(track, DieState.ROLLING, at_ns)
+
+    def _lies_on(self, track: Track, at_ns: int) -> list[Happening]:
+        """It lies where it lay. What it shows may be read anew, when that holds for long enough."""
+        assert track.home is not None
+        if track.state is DieState.COVERED:
+            if track.last.reading.value not in (track.value, None):
+                self._leaves(track, at_ns)
+                return []
+            self._be(track, DieState.SETTLED, at_ns, keep=True)
+        if track.last.reading.value == track.value:
+            track.home = replace(track.home, until_ns=at_ns)
+            return []
+        steady_ns = track.steady_ns()
+        read = track.last.reading
+        if steady_ns < (_BLIND_NS if read.value is None else 600 * _MS):
+            return []
+        if track.value is None and read.value is None:
+            return []
+        before = track.value
+        track.value, track.reason = read.value, read.reason
+        track.confidence = read.confidence if read.value is not None else 0.0
+        track.home = replace(track.home, value=read.value, reason=read.reason, until_ns=at_ns)
+        since = at_ns - steady_ns
+        kind = Kind.NUDGED if before is not None and read.value is not None else Kind.SETTLED
+        return [self._event(kind, track, since, since, at_ns, before)]
+
+    def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
+        last = track.last
+        rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.steady_ns()
+        track.rest_ns, track.anchor_px = rest_ns, last.place_px
+        track.value, track.reason, track.confidence = found
+        home = Home(
+            last.place_px, last.reading.position_mm, track.side_px, turn_of(last.reading.outline_px),
+            found.value, found.reason, rest_ns, at_ns,
+        )  # fmt: skip
+        story = self._stories.pop(track.id, None)
+        track.home, track.known = home, True
+        self._be(track, DieState.SETTLED, at_ns, keep=True)
+        told = list(story.told(track.id, home, at_ns)) if story is not None else []
+        return [*told, self._event(Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)]
+
+    # --- dice that are not seen
+
+    def _unseen(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> list[Happening]:
+        if not track.known:
+            if at_ns - track.last.at_ns >= _PHANTOM_NS:
+                self._drop(track)
+            return []
+        if track.at_rest:
+            return self._missing(track, glimpse, hands, at_ns)
+        story = self._stories[track.id]
+        gone_ns = at_ns - track.last.at_ns
+        if track.state is DieState.IN_HAND:
+            if story.taken and not story.lifted_told and self._hand_has_it(track, story, hands, at_ns):
+                return [story.lifted(track.id, at_ns)]
+            return []
+        if hands.cover(track.last.reading.centre_px, 0.8 * track.side_px) >= _COVERED:
+            return []
+        if track.state is DieState.ROLLING and gone_ns >= _LEFT_NS and self._went_over_the_edge(track, glimpse):
+            self._be(track, DieState.OFF_TABLE, at_ns)
+            story.left_ns = track.last.at_ns
+            return [self._event(Kind.LEFT_TABLE, track, story.began_ns, track.last.at_ns, at_ns, None)]
+        if track.state is DieState.ROLLING and gone_ns >= _UNSEEN_NS:
+            self._be(track, DieState.OFF_TABLE, at_ns)
+        return []
+
+    def _missing(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> list[Happening]:
+        """A die at rest that this frame does not show: covered, gone, or not read for once."""
+        home = track.home
+        assert home is not None
+        cover = hands.cover(home.place_px, 0.8 * home.side_px)
+        if cover >= _COVERED:
+            self._bare.pop(track.id, None)
+            if track.state is not DieState.COVERED:
+                self._be(track, DieState.COVERED, at_ns, keep=True)
+            return []
+        if cover > _BARE:
+            return []
+        if track.state is DieState.COVERED or glimpse.moves_around(home.place_px, 0.6 * home.side_px):
+            self._bare[track.id] = self._bare.get(track.id, 0) + 1
+        elif track.id in self._bare:
+            self._bare[track.id] += 1
+        else:  # nothing has changed there: it is not read for once
+            if at_ns - track.last.at_ns >= _BLIND_NS and track.value is not None:
+                track.value, track.confidence = None, 0.0
+            return []
+        if self._bare[track.id] < _BARE_FRAMES:
+            return []
+        hidden = track.state is DieState.COVERED
+        del self._bare[track.id]
+        self._stories[track.id] = Story(home, home.until_ns, bare_ns=at_ns, hidden=hidden)
+        track.rest_ns = None
+        self._be(track, DieState.IN_HAND if hidden else DieState.ROLLING, at_ns)
+        return []
+
+    def _hand_has_it(self, track: Track, story: Story, hands: Hands, at_ns: int) -> bool:
+        assert story.home is not None
+        assert story.bare_ns is not None
+        if at_ns - story.bare_ns >= _HELD_NS:
+            return True
+        return hands.cover(story.home.place_px, _HAND_GONE_SIDES * story.home.side_px) == 0.0
+
+    def _went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
+        """It was last seen on its way out: at the edge of the picture, or going there."""
+        height, width = (4 * side for side in glimpse.motion.shape)
+        x, y = track.last.reading.centre_px
+        vx, vy = track.velocity_px_s()
+        x, y = x + 0.1 * vx, y + 0.1 * vy
+        near = _EDGE_SIDES * track.side_px
+        return not (near <= x <= width - near and near <= y <= height - near)
+
+    # --- telling
+
+    def _be(self, track: Track, state: DieState, at_ns: int, *, keep: bool = False) -> None:
+        """Take a state; the value goes with the rest unless it is kept."""
+        if track.state is not state:
+            track.since_ns = at_ns
+        track.state = state
+        if not keep:
+            track.value, track.reason, track.confidence = None, None, 0.0
+
+    def _drop(self, track: Track) -> None:
+        self._tracks.remove(track)
+        self._stories.pop(track.id, None)
+
+    def _event(
+        self, kind: Kind, track: Track, began_ns: int, ended_ns: int, at_ns: int, before: int | None
+    ) -> Happening:
+        place: Point = track.last.place_px
+        return Happening(
+            kind, track.id, began_ns, ended_ns, at_ns, before=before, value=track.value, reason=track.reason,
+            to_px=place, to_mm=track.last.reading.position_mm,
+        )  # fmt: skip
+
+    def _told(self, track: Track) -> TrackedDie:
+        last = track.last
+        return TrackedDie(
+            id=track.id,
+            state=track.state,
+            value=track.value,
+            reason=track.reason,
+            confidence=track.confidence,
+            since_ns=track.since_ns,
+            rest_ns=track.rest_ns if track.at_rest else None,
+            seen=track.seen,
+            reading=last.reading,
+            centre_px=last.reading.centre_px,
+            side_px=track.side_px,
+            position_mm=last.reading.position_mm,
+            colour=track.colour,
+            speed_px_s=track.speed_px_s() if track.seen else 0.0,
+        )
