@@ -5,12 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import dist, hypot
 
-import numpy as np
-from numpy.typing import NDArray
-
-from vision.readings import DieReading
 from vision.tracking.happenings import DieState
-from vision.tracking.track import Track
+from vision.tracking.track import Sample, Track
 
 __all__ = ["matched"]
 
@@ -28,22 +24,20 @@ _HUE_COST = 0.035
 _LOST_SIDES = 30.0
 
 
-def matched(
-    dice: Sequence[DieReading], hues_lab: Sequence[NDArray[np.float32]], tracks: Sequence[Track], at_ns: int
-) -> list[Track | None]:
-    """The track of each die, one to one; None for a die that is none of them.
+def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> list[Track | None]:
+    """The track of each die of a frame, one to one; None for a die that is none of them.
 
     First dice that lie where they lay, then those that move along their way, then those that come out of a hand.
     """
-    found: list[Track | None] = [None] * len(dice)
+    found: list[Track | None] = [None] * len(samples)
     free = list(tracks)
     for stage in (_lies, _moves, _returns):
         options = sorted(
             (cost, i, track.id, track)
-            for i, die in enumerate(dice)
+            for i, sample in enumerate(samples)
             if found[i] is None
             for track in free
-            if (cost := stage(die, hues_lab[i], track, at_ns)) is not None
+            if (cost := stage(sample, track, at_ns)) is not None
         )
         taken: set[int] = set()
         for _, i, number, track in options:
@@ -54,41 +48,45 @@ def matched(
     return found
 
 
-def _hue_gap(hue_lab: NDArray[np.float32], track: Track) -> float:
+def _hue_gap(sample: Sample, track: Track) -> float:
     assert track.hue_lab is not None
-    gap = hue_lab - track.hue_lab
+    light, a, b = (float(x) for x in sample.hue_lab - track.hue_lab)
     # Gloss, shade and motion change lightness more than hue.
-    return float(np.hypot(0.5 * gap[0], np.hypot(gap[1], gap[2])))
+    return hypot(0.5 * light, a, b)
 
 
-def _lies(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
+def _lies(sample: Sample, track: Track, at_ns: int) -> float | None:
     if not track.at_rest:
         return None
-    gap = dist(die.centre_px, track.last.reading.centre_px) / track.side_px
-    return gap if gap <= _LIES_SIDES and _hue_gap(hue_lab, track) <= _HUE_GATE else None
+    gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
+    return gap if gap <= _LIES_SIDES and _hue_gap(sample, track) <= _HUE_GATE else None
 
 
-def _moves(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
+def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
     if track.state in (DieState.IN_HAND, DieState.OFF_TABLE):
         return None
-    gap_s = min(0.3, (at_ns - track.last.at_ns) / _NS_PER_S)
-    vx, vy = track.velocity_px_s()
-    x, y = track.last.reading.centre_px
+    last = track.last
     side = track.side_px
-    gap = dist(die.centre_px, (x + vx * gap_s, y + vy * gap_s)) / side
-    reach = min(_FARTHEST_SIDES, _REACH_SIDES + _REACH_S * hypot(vx, vy) * gap_s / side)
-    hue = _hue_gap(hue_lab, track)
-    return gap + _HUE_COST * hue if gap <= reach and hue <= _HUE_GATE else None
-
-
-def _returns(die: DieReading, hue_lab: NDArray[np.float32], track: Track, at_ns: int) -> float | None:
-    """A die that nobody saw for a while: of its colour, wherever it comes to light."""
-    if track.seen and track.last.at_ns >= at_ns:
+    away = dist(sample.centre_px, last.centre_px) / side
+    if away > 2 * _FARTHEST_SIDES:
         return None
+    gap_s = min(0.3, (at_ns - last.at_ns) / _NS_PER_S)
+    vx, vy = track.velocity_px_s()
+    x, y = last.centre_px
+    gap = dist(sample.centre_px, (x + vx * gap_s, y + vy * gap_s)) / side
+    reach = min(_FARTHEST_SIDES, _REACH_SIDES + _REACH_S * hypot(vx, vy) * gap_s / side)
+    if gap > reach:
+        return None
+    hue = _hue_gap(sample, track)
+    return gap + _HUE_COST * hue if hue <= _HUE_GATE else None
+
+
+def _returns(sample: Sample, track: Track, at_ns: int) -> float | None:
+    """A die that nobody saw for a while: of its colour, wherever it comes to light."""
     if not track.known or track.state is DieState.SETTLED:
         return None
-    hue = _hue_gap(hue_lab, track)
-    gap = dist(die.centre_px, track.last.reading.centre_px) / track.side_px
+    hue = _hue_gap(sample, track)
+    gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
     if hue > _HUE_SURE or gap > _LOST_SIDES:
         return None
     likely = 0.0 if track.state is DieState.IN_HAND else 3.0 if track.state is DieState.COVERED else 1.0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.readings import DieReading, Point, Unreadable
 from vision.tracking.happenings import DieState
 
-__all__ = ["Home", "Sample", "Track", "hues"]
+__all__ = ["Home", "Sample", "Track", "hues", "place_of"]
 
 _NS_PER_S = 1_000_000_000
 _STEP_SIDES = 0.12
@@ -32,6 +32,9 @@ class Sample:
         hue_lab: colour of its body in CIELAB (3,).
         cover: part (0..1) of its surroundings that hands cover.
         moves: pixels on or around it differ from the frame before.
+        centre_px: centre of its face's outline.
+        place_px: the same by the pips where the value is known, for they are seen more exactly than edges.
+        side_px: side of its face.
     """
 
     at_ns: int
@@ -39,14 +42,9 @@ class Sample:
     hue_lab: NDArray[np.float32]
     cover: float
     moves: bool
-
-    @property
-    def place_px(self) -> Point:
-        """Centre of its face: of the pips where the value is known, for they are seen more exactly than edges."""
-        pips = self.reading.pips_px
-        if self.reading.value is not None and len(pips) == self.reading.value:
-            return (sum(x for x, _ in pips) / len(pips), sum(y for _, y in pips) / len(pips))
-        return self.reading.centre_px
+    centre_px: Point
+    place_px: Point
+    side_px: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,17 +82,13 @@ class Track:
     hue_lab: NDArray[np.float32] | None = None
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
+    side_px: float = 1.0
+    """Side of its face: the median of what was lately seen."""
 
     @property
     def last(self) -> Sample:
         """What was last seen of it."""
         return self.samples[-1]
-
-    @property
-    def side_px(self) -> float:
-        """Side of its face: the median of what was lately seen."""
-        recent = [self.samples[-1 - i].reading.side_px for i in range(min(5, len(self.samples)))]
-        return float(sorted(recent)[len(recent) // 2])
 
     @property
     def colour(self) -> str:
@@ -114,7 +108,7 @@ class Track:
         gap_s = (b.at_ns - a.at_ns) / _NS_PER_S
         if not 0 < gap_s <= 0.25:
             return (0.0, 0.0)
-        (ax, ay), (bx, by) = a.reading.centre_px, b.reading.centre_px
+        (ax, ay), (bx, by) = a.centre_px, b.centre_px
         return ((bx - ax) / gap_s, (by - ay) / gap_s)
 
     def speed_px_s(self) -> float:
@@ -127,6 +121,8 @@ class Track:
         self.seen_frames += 1
         before = self.samples[-1] if self.samples else None
         self.samples.append(sample)
+        recent = sorted(self.samples[-1 - i].side_px for i in range(min(5, len(self.samples))))
+        self.side_px = recent[len(recent) // 2]
         self.colours[sample.reading.colour] += 1
         if self.hue_lab is None:
             self.hue_lab = sample.hue_lab
@@ -135,7 +131,7 @@ class Track:
         self._follow_rest(before, sample)
 
     def _follow_rest(self, before: Sample | None, sample: Sample) -> None:
-        near_px = _STEP_SIDES * sample.reading.side_px + _STEP_PX
+        near_px = _STEP_SIDES * sample.side_px + _STEP_PX
         place = sample.place_px
         if self.rest_ns is not None:
             reach_px = near_px * (2.5 if self.at_rest and not sample.moves else 1.0)
@@ -155,13 +151,21 @@ class Track:
     def steady_ns(self) -> int:
         """For how long, by its readings alone, it has been in one place with one value; shadows may pass over it."""
         last = self.samples[-1]
-        near_px = _STEP_SIDES * last.reading.side_px + _STEP_PX
+        near_px = _STEP_SIDES * last.side_px + _STEP_PX
         since_ns = last.at_ns
         for sample in reversed(self.samples):
             if dist(sample.place_px, last.place_px) > near_px or sample.reading.value != last.reading.value:
                 break
             since_ns = sample.at_ns
         return last.at_ns - since_ns
+
+
+def place_of(die: DieReading, centre_px: Point) -> Point:
+    """Centre of the pips of a die whose value is known, else `centre_px`."""
+    pips = die.pips_px
+    if die.value is None or len(pips) != die.value:
+        return centre_px
+    return (sum(x for x, _ in pips) / len(pips), sum(y for _, y in pips) / len(pips))
 
 
 def hues(dice: tuple[DieReading, ...]) -> list[NDArray[np.float32]]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.images import Image, checked_bgr
 from vision.reader import TableReader
-from vision.readings import Point, Reading
+from vision.readings import DieReading, Point, Reading
 from vision.tracking.changed import ChangedReader
 from vision.tracking.glimpse import Glimpse, Glimpses
 from vision.tracking.hands import Hands, HandsWatch
@@ -14,7 +17,7 @@ from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Wa
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, verdict
 from vision.tracking.stories import Story, turn_of
-from vision.tracking.track import Home, Sample, Track, hues
+from vision.tracking.track import Home, Sample, Track, hues, place_of
 
 __all__ = ["TableTracker"]
 
@@ -101,13 +104,11 @@ class TableTracker:
         """Give every die of the reading to its track, or a new one."""
         for track in self._tracks:
             track.seen = False
-        dice_hues = hues(reading.dice)
-        found = matched(reading.dice, dice_hues, self._tracks, at_ns)
-        for die, hue, known in zip(reading.dice, dice_hues, found, strict=True):
-            side = die.side_px
-            cover = hands.cover(die.centre_px, 0.8 * side)
-            moves = glimpse.moves_around(die.centre_px, 0.6 * side)
-            sample = Sample(at_ns, die, hue, cover, moves)
+        samples = [
+            self._sample(die, hue, glimpse, hands, at_ns)
+            for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
+        ]
+        for sample, known in zip(samples, matched(samples, self._tracks, at_ns), strict=True):
             track = known or self._new_track(at_ns)
             story = self._stories.get(track.id)
             if story is not None:
@@ -115,6 +116,18 @@ class TableTracker:
                     story.covered_before = self._covered_before(sample)
                 story.add(sample)
             track.add(sample)
+
+    @staticmethod
+    def _sample(die: DieReading, hue_lab: NDArray[np.float32], glimpse: Glimpse, hands: Hands, at_ns: int) -> Sample:
+        centre_px, side_px = die.centre_px, die.side_px
+        return Sample(
+            at_ns, die, hue_lab,
+            cover=hands.cover(centre_px, 0.8 * side_px),
+            moves=glimpse.moves_around(centre_px, 0.6 * side_px),
+            centre_px=centre_px,
+            place_px=place_of(die, centre_px),
+            side_px=side_px,
+        )  # fmt: skip
 
     def _new_track(self, at_ns: int) -> Track:
         track = Track(self._next_id, since_ns=at_ns)
@@ -126,7 +139,7 @@ class TableTracker:
     def _covered_before(self, sample: Sample) -> bool:
         """A hand lay over the place of a die in the frame before the one that shows it."""
         before = self._hands.before(sample.at_ns)
-        return before is not None and before.cover(sample.place_px, 0.8 * sample.reading.side_px) >= _COVERED
+        return before is not None and before.cover(sample.place_px, 0.8 * sample.side_px) >= _COVERED
 
     # --- dice that are seen
 
@@ -207,7 +220,7 @@ class TableTracker:
             if story.taken and not story.lifted_told and self._hand_has_it(track, story, hands, at_ns):
                 return [story.lifted(track.id, at_ns)]
             return []
-        if hands.cover(track.last.reading.centre_px, 0.8 * track.side_px) >= _COVERED:
+        if hands.cover(track.last.centre_px, 0.8 * track.side_px) >= _COVERED:
             return []
         if track.state is DieState.ROLLING and gone_ns >= _LEFT_NS and self._went_over_the_edge(track, glimpse):
             self._be(track, DieState.OFF_TABLE, at_ns)
@@ -256,7 +269,7 @@ class TableTracker:
     def _went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
         """It was last seen on its way out: at the edge of the picture, or going there."""
         height, width = (4 * side for side in glimpse.motion.shape)
-        x, y = track.last.reading.centre_px
+        x, y = track.last.centre_px
         vx, vy = track.velocity_px_s()
         x, y = x + 0.1 * vx, y + 0.1 * vy
         near = _EDGE_SIDES * track.side_px
@@ -297,7 +310,7 @@ class TableTracker:
             rest_ns=track.rest_ns if track.at_rest else None,
             seen=track.seen,
             reading=last.reading,
-            centre_px=last.reading.centre_px,
+            centre_px=last.centre_px,
             side_px=track.side_px,
             position_mm=last.reading.position_mm,
             colour=track.colour,
