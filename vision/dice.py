@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import dist
 from time import perf_counter_ns
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,7 +18,7 @@ from vision.networks import OTHER_DIE, FinderNetwork
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, Unreadable
 
-__all__ = ["DEFAULT_THRESHOLD", "DiceReader"]
+__all__ = ["DEFAULT_THRESHOLD", "DiceReader", "Worth"]
 
 DEFAULT_THRESHOLD = 0.7
 """A value is stated when its confidence is at least this; lower states more and errs more."""
@@ -36,6 +38,27 @@ _PIP_SIDES = 0.3
 _ON_A_PIP_SIDES = 0.08
 _MORE_THAN_A_PIP = 3
 """A pip with glints in it has been taken for a small one or two, never for more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Which parts of an image are worth reading, by blocks of `block_px` pixels of a larger picture.
+
+    The image begins at `origin_px` (x, y) of that picture. Of a place whose block is False in `look` (rows, columns),
+    nothing is reported; where `closely` is False a glance must do.
+    """
+
+    look: NDArray[np.bool_]
+    closely: NDArray[np.bool_]
+    block_px: int
+    origin_px: tuple[int, int] = (0, 0)
+
+    def at(self, places_px: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """`look` and `closely` (n,) at places (n, 2) of the image."""
+        rows, columns = self.look.shape
+        column, row = ((np.asarray(places_px) + self.origin_px) // self.block_px).astype(int).T
+        column, row = np.clip(column, 0, columns - 1), np.clip(row, 0, rows - 1)
+        return self.look[row, column], self.closely[row, column]
 
 
 class DiceReader:
@@ -59,13 +82,13 @@ class DiceReader:
         """How many faces of the last image got a close look."""
         return self._faces.closely_looked_at
 
-    def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
-        """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right.
+    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right; all, or where it is worth it.
 
         Coordinates are pixels of the given image. Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)
-        faces = self.faces(image)
+        faces = self.faces(image, worth)
         seen = perf_counter_ns()
         outlines = np.array([face.outline_px for face in faces]).reshape(-1, 4, 2)
         looks = paints(image, outlines, [face.pips_px for face in faces])
@@ -73,18 +96,22 @@ class DiceReader:
         self.stage_ms["dice.looks"] = (perf_counter_ns() - seen) / 1e6
         return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
-    def faces(self, image: Image) -> list[Face]:
+    def faces(self, image: Image, worth: Worth | None = None) -> list[Face]:
         """The top faces in a (H, W, 3) BGR uint8 image, each once, before it is decided what may be stated."""
-        found = self.looked_at(image)
+        found = self.looked_at(image, worth=worth)
         return _without_doubles([face for face in found if _is_die(face) and not _is_pip(face, found)])
 
-    def looked_at(self, image: Image, min_score: float = _MIN_PROPOSAL) -> list[Face]:
+    def looked_at(self, image: Image, min_score: float = _MIN_PROPOSAL, worth: Worth | None = None) -> list[Face]:
         """Every proposal of at least `min_score` that may be a face, some of them twice or none; for training."""
         start = perf_counter_ns()
         pyramid = Pyramid(image)
         proposals = self._finder.find(pyramid, min_score)
+        closely = None
+        if worth is not None:
+            look, closely = worth.at(proposals.centres_px)
+            proposals, closely = proposals.only(look), closely[look]
         found = perf_counter_ns()
-        faces = self._faces.read(pyramid, proposals)
+        faces = self._faces.read(pyramid, proposals, closely=closely)
         self.stage_ms = {"dice.proposals": (found - start) / 1e6, "dice.faces": (perf_counter_ns() - found) / 1e6}
         return faces
 

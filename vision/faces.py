@@ -77,8 +77,11 @@ class FaceReader:
         """Faces of the last image that got a close look."""
         self._glance, self._close = GlanceNetwork(), FaceNetwork()
 
-    def read(self, pyramid: Pyramid, proposals: Proposals) -> list[Face]:
-        """The faces at the proposals, without those that surely are none."""
+    def read(self, pyramid: Pyramid, proposals: Proposals, *, closely: NDArray[np.bool_] | None = None) -> list[Face]:
+        """The faces at the proposals, without those that surely are none.
+
+        Where `closely` (n,) is False a glance must do: what it leaves in doubt is not agreed upon.
+        """
         patches, places = cut_patches(pyramid, proposals.centres_px, proposals.sides_px, GLANCE_PX)
         looks = looks_of(self._glance.look(patches), places, GLANCE_PX)
         values = values_of(looks, looks.chances)
@@ -94,7 +97,15 @@ class FaceReader:
             _face(i, proposals, looks, looks.chances, values, evidence, confidence, agreed=True, glanced=True)
             for i in np.nonzero(sure)[0].tolist()
         ]
-        doubtful = np.nonzero(~sure & ~hopeless & ~_covered(proposals, looks, sure))[0]
+        in_doubt = ~sure & ~hopeless & ~_covered(proposals, looks, sure)
+        if closely is not None:
+            passed = in_doubt & ~closely & plausible & (looks.chances[:, 0] < _NO_FACE_WITHOUT_PIPS)
+            faces += [
+                _face(i, proposals, looks, looks.chances, values, evidence, confidence, agreed=False, glanced=True)
+                for i in np.nonzero(passed)[0].tolist()
+            ]
+            in_doubt &= closely
+        doubtful = np.nonzero(in_doubt)[0]
         self.closely_looked_at = len(doubtful)
         if len(doubtful):
             faces += self._closely(pyramid, proposals.only(doubtful), _chosen(looks, doubtful), plausible[doubtful])

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice import DiceReader
+from vision.dice import DiceReader, Worth
 from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.images import Image, checked_bgr
@@ -30,8 +30,8 @@ class ReadsDice(Protocol):
 
     stage_ms: dict[str, float]
 
-    def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
-        """The dice of an image."""
+    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        """The dice of an image, or of the parts of it that are worth reading."""
         ...
 
 
@@ -41,7 +41,7 @@ class NoDice:
     def __init__(self) -> None:
         self.stage_ms: dict[str, float] = {}
 
-    def read(self, image_bgr: Image) -> tuple[DieReading, ...]:
+    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
         """No dice, in no time. Raises BadImage as DiceReader does."""
         checked_bgr(image_bgr)
         return ()

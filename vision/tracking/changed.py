@@ -1,13 +1,14 @@
 """Reads anew only what has changed in the picture since it was last read; the rest of a table lies still.
 
 What lay in unchanged pixels is carried over, for the same pixels would be read the same. A part that has just changed
-is read afresh in several frames, so that votes over frames still mean something, and everything now and then.
+is read afresh in several frames, so that votes over frames still mean something, and everything now and then. What
+moves at this moment gets a glance and no closer look: its value counts for nothing yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import perf_counter_ns
 from typing import TypeVar
 
@@ -15,15 +16,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice import Worth
 from vision.images import Image, checked_bgr
 from vision.light import paper_white, white_differs
 from vision.reader import TableReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
+from vision.tracking.glimpse import SHRINK, Glimpse
 
 __all__ = ["ChangedReader"]
 
-SHRINK = 4
 BLOCK_PX = 32
+_STEP = BLOCK_PX // SHRINK
 CHANGE_LEVELS = 9.0
 """Mean grey levels by which a spot of SHRINK x SHRINK pixels must differ; sensor noise stays far below."""
 FRESH_FRAMES = 4
@@ -32,28 +35,45 @@ WHOLE_EVERY = 60
 """Every so many frames everything is read."""
 UNREADABLE_EVERY = 6
 """Every so many frames a die without a value is looked at again: noise may have hidden a pip."""
-MARGIN_BLOCKS = 2
-"""A changed block has everything this many blocks around it read again: no die is wider."""
+MARKERS_EVERY = 6
+"""Where markers wait until things lie still, those of the moving part are read every so many frames all the same."""
+_SIDES_AROUND = 1.5
+"""A die whose centre lies within this many sides of a change is read again."""
+_MARGIN_BLOCKS = (1, 2, 8)
+"""The same in blocks: at least, where no die is known, at most."""
 CROP_PX = 48
 """Looked at beyond that, so that nothing to be taken is cut off."""
 OTHER_LIGHT = 0.04
 """White paper whose level has changed by more than this share in a channel is lit otherwise."""
-WHOLE_SHARE = 0.7
+WHOLE_SHARE = 0.6
 """When so much of the picture must be read, it is read as a whole."""
 
 Box = tuple[int, int, int, int]
+Blocks = NDArray[np.bool_]
 Found = TypeVar("Found", DieReading, MarkerReading)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What to read of a frame: boxes (x0, y0, x1, y1) in px, and by block what is new in them and what moves."""
+
+    boxes: list[Box]
+    new: Blocks
+    moves: Blocks
 
 
 class ChangedReader:
     """Wraps a TableReader for frames of one camera that stands still. `reader.geometry` is used as in its own `read`.
 
+    With `markers_at_rest` the markers of what moves wait until it lies still, or for `MARKERS_EVERY` frames.
+
     Attributes:
         share: part (0 to 1) of the last picture that was read anew.
     """
 
-    def __init__(self, reader: TableReader) -> None:
+    def __init__(self, reader: TableReader, *, markers_at_rest: bool = False) -> None:
         self.reader = reader
+        self.markers_at_rest = markers_at_rest
         self._reference: NDArray[np.float32] | None = None
         self._fresh: NDArray[np.int32] = np.zeros((0, 0), np.int32)
         self._dice: tuple[DieReading, ...] = ()
@@ -66,94 +86,131 @@ class ChangedReader:
         """Read the next frame as a whole."""
         self._reference = None
 
-    def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
-        """The reading of a (H, W, 3) BGR uint8 image; `stage_ms` also holds 'changes', the search for them.
+    def read(self, image_bgr: Image, glimpse: Glimpse, *, sequence: int) -> Reading:
+        """The reading of a (H, W, 3) BGR uint8 image, of which `glimpse` was had.
 
-        Raises BadImage for anything that is not such an image.
+        `stage_ms` also holds 'changes', the search for them. Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)
         height, width = image.shape[:2]
         start = perf_counter_ns()
-        regions = self._regions(image)
+        plan = self._plan(glimpse, (width, height))
         stage_ms = {"changes": (perf_counter_ns() - start) / 1e6}
-        for core in regions:
-            self._read_region(image, core, stage_ms)
-        area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in regions)
+        for box in plan.boxes:
+            self._read_box(image, box, plan, stage_ms)
+        area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in plan.boxes)
         stage_ms.setdefault("dice.proposals", 0.0)
         dice, markers = self.reader.placed(self._dice, self._markers)
         self.share = area / (width * height)
         white = paper_white(image, markers)
         if area == width * height or self._white is None:
             self._white = white
-        elif white is not None and self._white is not None and white_differs(white, self._white, OTHER_LIGHT):
+        elif white is not None and white_differs(white, self._white, OTHER_LIGHT):
             self.forget()  # colours that were carried over are those of another light
-        return Reading((width, height), dice, markers, exposure_start_ns, sequence, stage_ms, self._white)
+        return Reading((width, height), dice, markers, glimpse.exposure_start_ns, sequence, stage_ms, self._white)
 
-    def _regions(self, image: Image) -> list[Box]:
-        """Boxes (x0, y0, x1, y1) in px that must be read; they do not overlap."""
-        height, width = image.shape[:2]
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        small = cv2.resize(grey, (width // SHRINK, height // SHRINK), interpolation=cv2.INTER_AREA).astype(np.float32)
-        step = BLOCK_PX // SHRINK
-        rows, columns = -(-small.shape[0] // step), -(-small.shape[1] // step)
+    def _plan(self, glimpse: Glimpse, size_wh: tuple[int, int]) -> _Plan:
+        width, height = size_wh
+        small = cv2.cvtColor(glimpse.small_bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        moves = _by_block(glimpse.motion)
         self._frames += 1
         whole = [(0, 0, width, height)]
-        if self._reference is None or self._reference.shape != small.shape or self._frames % WHOLE_EVERY == 0:
-            fresh_start = self._reference is None or self._reference.shape != small.shape
+        everything = np.ones_like(moves)
+        if self._reference is None or self._reference.shape != small.shape:
             self._reference = small
-            if fresh_start:
-                self._fresh = np.full((rows, columns), FRESH_FRAMES - 1, np.int32)
-            return whole
-        gap = np.abs(small - self._reference)
-        padded = np.pad(gap, ((0, rows * step - gap.shape[0]), (0, columns * step - gap.shape[1])))
-        changed = padded.reshape(rows, step, columns, step).max(axis=(1, 3)) > CHANGE_LEVELS
-        self._fresh = np.where(changed, FRESH_FRAMES, self._fresh)
+            self._fresh = np.full(moves.shape, FRESH_FRAMES - 1, np.int32)
+            return _Plan(whole, everything, np.zeros_like(moves))
+        spots = np.abs(small - self._reference) > CHANGE_LEVELS
+        changed = _by_block(spots)
+        if self._frames % WHOLE_EVERY == 0 and not moves.any():
+            self._reference = small
+            return _Plan(whole, everything, moves)
+        self._fresh = np.where(changed | moves, FRESH_FRAMES, self._fresh)
         if self._frames % UNREADABLE_EVERY == 0:
-            for x, y in (die.centre_px for die in self._dice if die.value is None):
-                row, column = min(rows - 1, int(y) // BLOCK_PX), min(columns - 1, int(x) // BLOCK_PX)
-                self._fresh[row, column] = max(self._fresh[row, column], 1)
+            self._look_again()
         wanted = self._fresh > 0
         self._fresh = np.maximum(self._fresh - 1, 0)
         if not wanted.any():
-            return []
+            return _Plan([], wanted, moves)
         # What is read is the new reference; what is not keeps its old one, so that slow change adds up.
-        spots = np.repeat(np.repeat(changed, step, axis=0), step, axis=1)[: small.shape[0], : small.shape[1]]
-        self._reference = np.where(spots, small, self._reference).astype(np.float32)
-        kernel = np.ones((2 * MARGIN_BLOCKS + 1,) * 2, np.uint8)
-        around = cv2.dilate(wanted.astype(np.uint8), kernel)
-        count, _, stats, _ = cv2.connectedComponentsWithStats(around, connectivity=8)
-        boxes = [
-            (
-                int(stats[label, cv2.CC_STAT_LEFT]) * BLOCK_PX,
-                int(stats[label, cv2.CC_STAT_TOP]) * BLOCK_PX,
-                min(width, int(stats[label, cv2.CC_STAT_LEFT] + stats[label, cv2.CC_STAT_WIDTH]) * BLOCK_PX),
-                min(height, int(stats[label, cv2.CC_STAT_TOP] + stats[label, cv2.CC_STAT_HEIGHT]) * BLOCK_PX),
-            )
-            for label in range(1, count)
-        ]
-        boxes = _merged(boxes)
+        self._reference = np.where(_spots_of(changed, small.shape), small, self._reference)
+        around = self._around(wanted)
+        boxes = _boxes(around, size_wh)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
-        return whole if area >= WHOLE_SHARE * width * height else boxes
+        return _Plan(whole if area >= WHOLE_SHARE * width * height else boxes, around, self._around(moves))
 
-    def _read_region(self, image: Image, core: Box, stage_ms: dict[str, float]) -> None:
+    def _look_again(self) -> None:
+        rows, columns = self._fresh.shape
+        for x, y in (die.centre_px for die in self._dice if die.value is None):
+            row, column = min(rows - 1, int(y) // BLOCK_PX), min(columns - 1, int(x) // BLOCK_PX)
+            self._fresh[row, column] = max(self._fresh[row, column], 1)
+
+    def _around(self, blocks: Blocks) -> Blocks:
+        """These blocks and those so near that a die lying there may reach in."""
+        least, usual, most = _MARGIN_BLOCKS
+        sides = [die.side_px for die in self._dice]
+        margin = min(most, max(least, round(_SIDES_AROUND * max(sides) / BLOCK_PX))) if sides else usual
+        kernel = np.ones((2 * margin + 1,) * 2, np.uint8)
+        return cv2.dilate(blocks.astype(np.uint8), kernel).astype(bool)
+
+    def _read_box(self, image: Image, box: Box, plan: _Plan, stage_ms: dict[str, float]) -> None:
         height, width = image.shape[:2]
-        x0, y0 = max(0, core[0] - CROP_PX), max(0, core[1] - CROP_PX)
-        x1, y1 = min(width, core[2] + CROP_PX), min(height, core[3] + CROP_PX)
+        x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
+        x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
         crop = np.ascontiguousarray(image[y0:y1, x0:x1])
-        dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop)]
+        worth = Worth(plan.new, plan.new & ~plan.moves, BLOCK_PX, (x0, y0))
+        dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop, worth)]
         for stage, ms in self.reader.dice.stage_ms.items():
             stage_ms[stage] = stage_ms.get(stage, 0.0) + ms
+        self._dice = _replaced(self._dice, dice, box, plan.new)
+        rows, columns = (
+            slice(box[1] // BLOCK_PX, -(-box[3] // BLOCK_PX)),
+            slice(box[0] // BLOCK_PX, -(-box[2] // BLOCK_PX)),
+        )
+        if self.markers_at_rest and plan.moves[rows, columns].any() and self._frames % MARKERS_EVERY:
+            return
         start = perf_counter_ns()
         markers = [_moved_marker(marker, x0, y0) for marker in self.reader.markers.read(crop)]
         stage_ms["markers"] = stage_ms.get("markers", 0.0) + (perf_counter_ns() - start) / 1e6
-        self._dice = _replaced(self._dice, dice, core)
-        self._markers = tuple(sorted(_replaced(self._markers, markers, core), key=lambda marker: marker.id))
+        self._markers = tuple(
+            sorted(_replaced(self._markers, markers, box, np.ones_like(plan.new)), key=lambda marker: marker.id)
+        )
 
 
-def _replaced(old: Sequence[Found], new: Sequence[Found], core: Box) -> tuple[Found, ...]:
-    found: list[Found] = [each for each in old if not _within(each.centre_px, core)]
-    found.extend(each for each in new if _within(each.centre_px, core))
+def _by_block(spots: NDArray[np.bool_]) -> Blocks:
+    """Blocks in which some spot is True; those at the right and lower edge may be smaller."""
+    rows, columns = -(-spots.shape[0] // _STEP), -(-spots.shape[1] // _STEP)
+    padded = np.zeros((rows * _STEP, columns * _STEP), bool)
+    padded[: spots.shape[0], : spots.shape[1]] = spots
+    return np.asarray(padded.reshape(rows, _STEP, columns, _STEP).any(axis=(1, 3)))
+
+
+def _spots_of(blocks: Blocks, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    return np.repeat(np.repeat(blocks, _STEP, axis=0), _STEP, axis=1)[: shape[0], : shape[1]]
+
+
+def _boxes(blocks: Blocks, size_wh: tuple[int, int]) -> list[Box]:
+    """Boxes around all that hang together, none of them overlapping."""
+    width, height = size_wh
+    count, _, stats, _ = cv2.connectedComponentsWithStats(blocks.astype(np.uint8), connectivity=8)
+    found = []
+    for label in range(1, count):
+        x, y, wide, high = (int(v) * BLOCK_PX for v in stats[label][:4])
+        found.append((x, y, min(width, x + wide), min(height, y + high)))
+    return _merged(found)
+
+
+def _replaced(old: Sequence[Found], new: Sequence[Found], box: Box, blocks: Blocks) -> tuple[Found, ...]:
+    """The new ones in the blocks of the box that were read, the old ones elsewhere."""
+    found: list[Found] = [each for each in old if not _read_at(each.centre_px, box, blocks)]
+    found.extend(each for each in new if _read_at(each.centre_px, box, blocks))
     return tuple(found)
+
+
+def _read_at(point: Point, box: Box, blocks: Blocks) -> bool:
+    rows, columns = blocks.shape
+    row, column = min(rows - 1, int(point[1]) // BLOCK_PX), min(columns - 1, int(point[0]) // BLOCK_PX)
+    return _within(point, box) and bool(blocks[row, column])
 
 
 def _within(point: Point, box: Box) -> bool:

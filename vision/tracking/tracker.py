@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Image, checked_bgr
-from vision.reader import TableReader
+from vision.reader import NoDice, TableReader
 from vision.readings import DieReading, Point, Reading
 from vision.tracking.changed import ChangedReader
 from vision.tracking.glimpse import Glimpse, Glimpses
@@ -46,7 +46,7 @@ class TableTracker:
 
     def __init__(self, reader: TableReader | None = None) -> None:
         self.reader = reader or TableReader()
-        self._changes = ChangedReader(self.reader)
+        self._changes = ChangedReader(self.reader, markers_at_rest=not isinstance(self.reader.dice, NoDice))
         self._glimpses = Glimpses()
         self._hands = HandsWatch()
         self._tracks: list[Track] = []
@@ -54,6 +54,7 @@ class TableTracker:
         self._bare: dict[int, int] = {}
         self._next_id = 1
         self._last_ns: int | None = None
+        self._glimpse: Glimpse | None = None
         self._now: Watched | None = None
 
     def forget(self) -> None:
@@ -66,23 +67,25 @@ class TableTracker:
         A frame not newer than the last brings nothing. Raises BadImage for anything that is not such an image.
         """
         reading = self.read(image_bgr, exposure_start_ns=exposure_start_ns, sequence=sequence)
-        return self.follow(image_bgr, reading)
+        return self.follow(reading)
 
     def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
-        """The reading of a frame, without following anything yet; see `follow`."""
-        return self._changes.read(image_bgr, exposure_start_ns=exposure_start_ns, sequence=sequence)
+        """The reading of a frame, without following anything yet; see `follow`. A frame may be read again."""
+        image = checked_bgr(image_bgr)
+        if self._glimpse is None or self._glimpse.exposure_start_ns != exposure_start_ns:
+            self._glimpse = self._glimpses.look(image, exposure_start_ns)
+        return self._changes.read(image, self._glimpse, sequence=sequence)
 
-    def follow(self, image_bgr: Image, reading: Reading) -> Watched:
-        """Follow the dice into a frame, (H, W, 3) BGR uint8, that was read already.
+    def follow(self, reading: Reading) -> Watched:
+        """Follow the dice into the frame that was read last.
 
-        Raises ValueError for a reading without the time of its exposure.
+        Raises ValueError for the reading of another frame.
         """
-        at_ns = reading.exposure_start_ns
-        if at_ns is None:
-            raise ValueError("A still picture cannot be followed: expected a reading with exposure_start_ns.")
+        at_ns, glimpse = reading.exposure_start_ns, self._glimpse
+        if glimpse is None or at_ns != glimpse.exposure_start_ns:
+            raise ValueError("Only the frame that was read last can be followed: read it with this tracker first.")
         if self._now is not None and self._last_ns is not None and at_ns <= self._last_ns:
             return replace(self._now, happenings=())
-        glimpse = self._glimpses.look(checked_bgr(image_bgr), at_ns)
         hands = self._hands.look(glimpse, self._usual_side_px())
         self._see(reading, glimpse, hands, at_ns)
         happenings: list[Happening] = []
