@@ -7,10 +7,12 @@ from math import dist
 import cv2
 import numpy as np
 
+from vision.dice import Worth
 from vision.markers import MarkerReader, marker_image
 from vision.reader import TableReader
-from vision.readings import DieReading
+from vision.readings import DieReading, Reading
 from vision.tracking.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
+from vision.tracking.glimpse import Glimpses
 
 
 class Squares:
@@ -20,7 +22,7 @@ class Squares:
         self.stage_ms: dict[str, float] = {"dice.proposals": 1.0}
         self.read_px = 0
 
-    def read(self, image: np.ndarray) -> tuple[DieReading, ...]:
+    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
         self.read_px += image.shape[0] * image.shape[1]
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         found = []
@@ -56,9 +58,25 @@ def values_at(dice: tuple[DieReading, ...]) -> list[tuple[int, int, int | None]]
     return sorted((round(die.box_xyxy[0]), round(die.box_xyxy[1]), die.value) for die in dice)
 
 
-def new_reader() -> tuple[ChangedReader, Squares]:
-    squares = Squares()
-    return ChangedReader(TableReader(dice=squares, markers=MarkerReader([9]))), squares  # type: ignore[arg-type]
+class Following:
+    """A reader of changes together with the glimpses that it asks for."""
+
+    def __init__(self) -> None:
+        self.squares = Squares()
+        self._glimpses = Glimpses()
+        self._changes = ChangedReader(TableReader(dice=self.squares, markers=MarkerReader([9])))
+
+    @property
+    def share(self) -> float:
+        return self._changes.share
+
+    def read(self, image: np.ndarray, *, exposure_start_ns: int, sequence: int) -> Reading:
+        return self._changes.read(image, self._glimpses.look(image, exposure_start_ns), sequence=sequence)
+
+
+def new_reader() -> tuple[Following, Squares]:
+    following = Following()
+    return following, following.squares
 
 
 def test_moving_dice_are_read_as_if_everything_were_read() -> None:

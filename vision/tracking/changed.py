@@ -45,7 +45,9 @@ CROP_PX = 48
 """Looked at beyond that, so that nothing to be taken is cut off."""
 OTHER_LIGHT = 0.04
 """White paper whose level has changed by more than this share in a channel is lit otherwise."""
-WHOLE_SHARE = 0.6
+_BOX_PX = 160
+"""Sides of boxes are multiples of this, less the margin: networks plan anew for every size they have not met."""
+WHOLE_SHARE = 0.25
 """When so much of the picture must be read, it is read as a whole."""
 
 Box = tuple[int, int, int, int]
@@ -196,8 +198,17 @@ def _boxes(blocks: Blocks, size_wh: tuple[int, int]) -> list[Box]:
     found = []
     for label in range(1, count):
         x, y, wide, high = (int(v) * BLOCK_PX for v in stats[label][:4])
-        found.append((x, y, min(width, x + wide), min(height, y + high)))
+        x0, x1 = _padded(x, x + wide, width)
+        y0, y1 = _padded(y, y + high, height)
+        found.append((x0, y0, x1, y1))
     return _merged(found)
+
+
+def _padded(start: int, stop: int, limit: int) -> tuple[int, int]:
+    """A stretch made longer so that, with CROP_PX on both sides, it is a multiple of _BOX_PX, and within 0..limit."""
+    whole = -(-(stop - start + 2 * CROP_PX) // _BOX_PX) * _BOX_PX - 2 * CROP_PX
+    start = max(0, min(start, limit - whole))
+    return start, min(limit, start + whole)
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], box: Box, blocks: Blocks) -> tuple[Found, ...]:
