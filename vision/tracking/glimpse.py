@@ -20,6 +20,8 @@ _LEAST_LEVELS = 6.0
 _NOISES = 6.0
 """A small pixel moves when it differs by more than this many standard deviations of the noise."""
 _NOISE_MEMORY = 0.9
+_NOISY = 0.3
+"""A camera with this noise never takes the same picture twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,14 @@ class Glimpse:
         motion: True where it differs from the frame before; all False in the first.
         exposure_start_ns: of the frame.
         noise_levels: standard deviation of a small pixel between two frames of a still picture.
+        repeated: it is the very picture of the frame before, though this camera has noise: it shows nothing new.
     """
 
     small_bgr: NDArray[np.uint8]
     motion: NDArray[np.bool_]
     exposure_start_ns: int
     noise_levels: float
+    repeated: bool = False
 
     @property
     def motion_share(self) -> float:
@@ -69,7 +73,10 @@ class Glimpses:
         gap = cv2.max(cv2.max(gap[:, :, 0], gap[:, :, 1]), gap[:, :, 2])
         # The median is that of the still part of the picture unless half of it moves; 1.6 makes it a deviation
         # of the largest of three channels (measured on normal noise).
-        noise = min(4.0, max(0.5, float(np.median(gap[::4, ::4])) / 1.1))
+        if self._noise_levels > _NOISY and not gap.any():
+            still = np.zeros(small.shape[:2], bool)
+            return Glimpse(small, still, exposure_start_ns, self._noise_levels, repeated=True)
+        noise = min(4.0, max(0.0, float(np.median(gap[::4, ::4])) / 1.1))
         self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
         limit = max(_LEAST_LEVELS, _NOISES * self._noise_levels)
         return Glimpse(small, np.asarray(gap > limit), exposure_start_ns, self._noise_levels)

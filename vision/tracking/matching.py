@@ -49,7 +49,8 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
 
 
 def _hue_gap(sample: Sample, track: Track) -> float:
-    assert track.hue_lab is not None
+    if track.hue_lab is None:  # the light has changed, and with it all colours
+        return 0.0
     light, a, b = (float(x) for x in sample.hue_lab - track.hue_lab)
     # Gloss, shade and motion change lightness more than hue.
     return hypot(0.5 * light, a, b)

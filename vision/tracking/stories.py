@@ -40,7 +40,10 @@ class Story:
         bare_ns: the first frame that shows its old place without it.
         hidden: its old place was covered when it went.
         lifted_told: that it was lifted has been told.
+        touched_told: that a hand met it while it rolled has been told.
+        left_ns: the last frame that showed it, when it was told to have left the table.
         covered_before: its new place was covered in the frame before it was first seen again.
+        broken: for a part of it nobody watched, so that it cannot be told.
     """
 
     home: Home | None
@@ -52,6 +55,7 @@ class Story:
     touched_told: bool = False
     left_ns: int | None = None
     covered_before: bool = False
+    broken: bool = False
 
     def add(self, sample: Sample) -> None:
         """Take in one more sample of the way."""
@@ -67,6 +71,10 @@ class Story:
         """What happened, now that the die rests at `rest`; told in the frame `at_ns`."""
         home = self.home
         kind, why = self._kind(rest)
+        if self.broken:
+            if kind is not None and home is not None:
+                yield self._event(Kind.CAME_BACK, die, rest, at_ns)
+            return
         if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
             yield self.lifted(die, at_ns)
         if self.left_ns is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import dist, hypot
 
 import cv2
@@ -99,6 +99,19 @@ class Track:
     def at_rest(self) -> bool:
         """It lies where it settled."""
         return self.state in (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
+
+    def shift(self, dx_px: float, dy_px: float) -> None:
+        """The camera was moved: all that is known of its places lies elsewhere in the picture now."""
+
+        def moved(point: Point) -> Point:
+            return (point[0] + dx_px, point[1] + dy_px)
+
+        last = self.last
+        self.samples.clear()
+        self.samples.append(replace(last, centre_px=moved(last.centre_px), place_px=moved(last.place_px)))
+        self.anchor_px = moved(self.anchor_px)
+        if self.home is not None:
+            self.home = replace(self.home, place_px=moved(self.home.place_px))
 
     def velocity_px_s(self) -> Point:
         """By its last two samples, if they are not far apart; else nothing is known of it."""

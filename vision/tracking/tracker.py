@@ -13,9 +13,10 @@ from vision.readings import DieReading, Point, Reading
 from vision.tracking.changed import ChangedReader
 from vision.tracking.glimpse import Glimpse, Glimpses
 from vision.tracking.hands import Hands, HandsWatch
-from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Watched
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Trouble, Watched
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, verdict
+from vision.tracking.steps import Return, StepWatch
 from vision.tracking.stories import Story, turn_of
 from vision.tracking.track import Home, Sample, Track, hues, place_of
 
@@ -34,6 +35,12 @@ _UNSEEN_NS = 1_500 * _MS
 _LEFT_NS = 300 * _MS
 _EDGE_SIDES = 1.0
 _PHANTOM_NS = 400 * _MS
+_BROKEN_NS = 500 * _MS
+"""What is found changed so soon after the tracker was out of step happened while it was."""
+_ALIKE_DICE = 5
+_ALIKE = 0.7
+_ALIKE_SIDES = 0.12
+"""So many dice at rest, and this share of them, moved by the same way to within these sides: the camera moved."""
 _BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
@@ -55,6 +62,9 @@ class TableTracker:
         self._next_id = 1
         self._last_ns: int | None = None
         self._glimpse: Glimpse | None = None
+        self._now_hands = Hands(0, np.zeros((0, 0), bool))
+        self._steps = StepWatch()
+        self._returned_ns = -_BROKEN_NS
         self._now: Watched | None = None
 
     def forget(self) -> None:
@@ -72,9 +82,36 @@ class TableTracker:
     def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
         """The reading of a frame, without following anything yet; see `follow`. A frame may be read again."""
         image = checked_bgr(image_bgr)
-        if self._glimpse is None or self._glimpse.exposure_start_ns != exposure_start_ns:
-            self._glimpse = self._glimpses.look(image, exposure_start_ns)
-        return self._changes.read(image, self._glimpse, sequence=sequence)
+        glimpse = self._glimpse
+        if glimpse is not None and self._now is not None and exposure_start_ns < glimpse.exposure_start_ns:
+            self._now = replace(self._now, out_of_step=self._steps.late(exposure_start_ns))
+            return self._now.reading
+        if glimpse is None or glimpse.exposure_start_ns != exposure_start_ns:
+            glimpse = self._glimpses.look(image, exposure_start_ns)
+            if glimpse.repeated and self._now is not None:
+                return self._now.reading
+            self._glimpse = glimpse
+            self._now_hands = self._hands.look(glimpse, self._usual_side_px())
+            back = self._steps.look(glimpse, self._now_hands.share)
+            if back is not None:
+                self._return(back, glimpse)
+        return self._changes.read(image, glimpse, sequence=sequence)
+
+    def _return(self, back: Return, glimpse: Glimpse) -> None:
+        """In step again: what is known is laid over the picture as it is now."""
+        at_ns = glimpse.exposure_start_ns
+        self._returned_ns = at_ns
+        for story in self._stories.values():
+            story.broken = True
+        if back.trouble in (Trouble.CAMERA_MOVED, Trouble.LIGHT_CHANGED):
+            self._changes.forget()
+            self._hands.forget()
+            self._now_hands = self._hands.look(glimpse, self._usual_side_px())
+        for track in self._tracks:
+            if back.trouble is Trouble.CAMERA_MOVED:
+                track.shift(*back.shift_px)
+            if back.trouble is Trouble.LIGHT_CHANGED:
+                track.hue_lab = None
 
     def follow(self, reading: Reading) -> Watched:
         """Follow the dice into the frame that was read last.
@@ -86,8 +123,20 @@ class TableTracker:
             raise ValueError("Only the frame that was read last can be followed: read it with this tracker first.")
         if self._now is not None and self._last_ns is not None and at_ns <= self._last_ns:
             return replace(self._now, happenings=())
-        hands = self._hands.look(glimpse, self._usual_side_px())
-        self._see(reading, glimpse, hands, at_ns)
+        hands = self._now_hands
+        samples = [
+            self._sample(die, hue, glimpse, hands, at_ns)
+            for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
+        ]
+        found = matched(samples, self._tracks, at_ns)
+        if _all_shifted(samples, found):
+            self._steps.camera_moved(at_ns)
+        if self._steps.out_of_step is not None:
+            self._last_ns = at_ns
+            known = () if self._now is None else self._now.dice
+            self._now = Watched(reading, known, (), hands.seen, self._steps.out_of_step)
+            return self._now
+        self._see(samples, found, at_ns)
         happenings: list[Happening] = []
         for track in list(self._tracks):
             happenings += self._seen(track, at_ns) if track.seen else self._unseen(track, glimpse, hands, at_ns)
@@ -103,15 +152,11 @@ class TableTracker:
         sides = sorted(track.side_px for track in self._tracks if track.known)
         return sides[len(sides) // 2] if sides else None
 
-    def _see(self, reading: Reading, glimpse: Glimpse, hands: Hands, at_ns: int) -> None:
-        """Give every die of the reading to its track, or a new one."""
+    def _see(self, samples: list[Sample], found: list[Track | None], at_ns: int) -> None:
+        """Give every die of a frame to its track, or to a new one."""
         for track in self._tracks:
             track.seen = False
-        samples = [
-            self._sample(die, hue, glimpse, hands, at_ns)
-            for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
-        ]
-        for sample, known in zip(samples, matched(samples, self._tracks, at_ns), strict=True):
+        for sample, known in zip(samples, found, strict=True):
             track = known or self._new_track(at_ns)
             story = self._stories.get(track.id)
             if story is not None:
@@ -163,7 +208,7 @@ class TableTracker:
         """It lies no longer where it lay."""
         home = track.home
         assert home is not None
-        story = Story(home, home.until_ns)
+        story = Story(home, home.until_ns, broken=at_ns - self._returned_ns < _BROKEN_NS)
         story.add(track.last)
         self._stories[track.id] = story
         self._be(track, DieState.ROLLING, at_ns)
@@ -257,7 +302,9 @@ class TableTracker:
             return []
         hidden = track.state is DieState.COVERED
         del self._bare[track.id]
-        self._stories[track.id] = Story(home, home.until_ns, bare_ns=at_ns, hidden=hidden)
+        self._stories[track.id] = Story(
+            home, home.until_ns, bare_ns=at_ns, hidden=hidden, broken=at_ns - self._returned_ns < _BROKEN_NS
+        )
         track.rest_ns = None
         self._be(track, DieState.IN_HAND if hidden else DieState.ROLLING, at_ns)
         return []
@@ -319,3 +366,20 @@ class TableTracker:
             colour=track.colour,
             speed_px_s=track.speed_px_s() if track.seen else 0.0,
         )
+
+
+def _all_shifted(samples: list[Sample], found: list[Track | None]) -> bool:
+    """True when most dice at rest have moved by the same way, which no hand does."""
+    ways, sides = [], []
+    for sample, track in zip(samples, found, strict=True):
+        if track is not None and track.at_rest:
+            ways.append((sample.place_px[0] - track.anchor_px[0], sample.place_px[1] - track.anchor_px[1]))
+            sides.append(track.side_px)
+    if len(ways) < _ALIKE_DICE:
+        return False
+    way = np.median(np.array(ways), axis=0)
+    side = float(np.median(sides))
+    if np.hypot(*way) < 1.5 * _ALIKE_SIDES * side:
+        return False
+    alike = np.hypot(*(np.array(ways) - way).T) <= _ALIKE_SIDES * side
+    return bool(alike.mean() >= _ALIKE)

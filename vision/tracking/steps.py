@@ -1,0 +1,153 @@
+"""Whether frames can be trusted: a camera that was moved, a lamp that was switched, frames that are missing or late."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.readings import Point
+from vision.tracking.glimpse import SHRINK, Glimpse
+from vision.tracking.happenings import OutOfStep, Trouble
+
+__all__ = ["Return", "StepWatch"]
+
+_MS = 1_000_000
+_EVERYWHERE = 0.22
+"""When so much of the picture differs from the frame before, no hand or die did it."""
+_LIGHT_LEFT = 0.25
+"""Of that, so much is left when the two are brought to the same light: it was the light."""
+_STILL = 0.02
+_STILL_FRAMES = 3
+_BLOCKED = 0.6
+_FREE = 0.5
+_SHIFT_PX = 1.5
+_SURE_SHIFT = 0.08
+_GAPS = 3.0
+_GAP_NS = 300 * _MS
+"""Frames are missing when the next one comes after so many usual intervals, and after so long."""
+_LATE_FRAMES = 3
+_LATE_OF = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The tracker is in step again: what had happened, and by how much the picture has moved since, in px."""
+
+    trouble: Trouble
+    shift_px: Point = (0.0, 0.0)
+
+
+class StepWatch:
+    """Watches the frames themselves."""
+
+    def __init__(self) -> None:
+        self._trouble: OutOfStep | None = None
+        self._good: NDArray[np.uint8] | None = None
+        self._before: NDArray[np.uint8] | None = None
+        self._intervals_ns: deque[int] = deque(maxlen=30)
+        self._late: deque[bool] = deque(maxlen=_LATE_OF)
+        self._last_ns: int | None = None
+        self._still = 0
+
+    @property
+    def out_of_step(self) -> OutOfStep | None:
+        """Why nothing counts now."""
+        return self._trouble
+
+    def late(self, at_ns: int) -> OutOfStep | None:
+        """A frame came that is older than one that came before it."""
+        self._late.append(True)
+        if self._trouble is None and sum(self._late) >= _LATE_FRAMES:
+            self._trouble, self._still = OutOfStep(Trouble.FRAMES_LATE, at_ns), 0
+        return self._trouble
+
+    def camera_moved(self, at_ns: int) -> None:
+        """All dice at rest have moved alike: only the camera can have done that."""
+        if self._trouble is None:
+            self._trouble, self._still = OutOfStep(Trouble.CAMERA_MOVED, at_ns), 0
+
+    def look(self, glimpse: Glimpse, covered_share: float) -> Return | None:
+        """Judge one more frame; a Return when all is well again."""
+        at_ns = glimpse.exposure_start_ns
+        missing = self._missing(at_ns)
+        self._late.append(False)
+        before, self._before = self._before, glimpse.small_bgr
+        if before is None or before.shape != glimpse.small_bgr.shape:
+            return None
+        if self._trouble is None:
+            found = self._found(glimpse, before, covered_share, missing)
+            if found is None:
+                if glimpse.motion_share < _STILL:
+                    self._good = glimpse.small_bgr
+                return None
+            self._trouble, self._still = OutOfStep(found, at_ns), 0
+            return None
+        return self._recovered(glimpse, covered_share)
+
+    def _missing(self, at_ns: int) -> bool:
+        gap_ns = 0 if self._last_ns is None else at_ns - self._last_ns
+        self._last_ns = at_ns
+        usual_ns = median(self._intervals_ns) if len(self._intervals_ns) >= 5 else None
+        missing = usual_ns is not None and gap_ns > max(_GAP_NS, _GAPS * usual_ns)
+        if gap_ns and not missing:
+            self._intervals_ns.append(gap_ns)
+        return missing
+
+    def _found(
+        self, glimpse: Glimpse, before: NDArray[np.uint8], covered_share: float, missing: bool
+    ) -> Trouble | None:
+        if missing:
+            return Trouble.FRAMES_MISSING
+        if covered_share >= _BLOCKED:
+            return Trouble.VIEW_BLOCKED
+        if glimpse.motion_share - covered_share < _EVERYWHERE:
+            return None
+        left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
+        if left <= _LIGHT_LEFT * glimpse.motion_share:
+            return Trouble.LIGHT_CHANGED
+        shift_px, sure = _shift(before, glimpse.small_bgr)
+        if sure >= _SURE_SHIFT and np.hypot(*shift_px) >= _SHIFT_PX:
+            return Trouble.CAMERA_MOVED
+        return Trouble.LIGHT_CHANGED if left < 0.5 * glimpse.motion_share else Trouble.VIEW_BLOCKED
+
+    def _recovered(self, glimpse: Glimpse, covered_share: float) -> Return | None:
+        assert self._trouble is not None
+        trouble = self._trouble.trouble
+        calm = glimpse.motion_share - covered_share < (_EVERYWHERE / 2 if trouble is Trouble.FRAMES_MISSING else _STILL)
+        if trouble is Trouble.VIEW_BLOCKED:
+            calm = covered_share < _FREE and glimpse.motion_share < _EVERYWHERE / 2
+        if trouble is Trouble.FRAMES_LATE:
+            calm = not any(list(self._late)[-5:])
+        self._still = self._still + 1 if calm else 0
+        if self._still < _STILL_FRAMES:
+            return None
+        shift_px = (0.0, 0.0)
+        if self._good is not None and trouble is Trouble.CAMERA_MOVED:
+            shift_px, _ = _shift(self._good, glimpse.small_bgr)
+        self._trouble, self._good = None, glimpse.small_bgr
+        return Return(trouble, shift_px)
+
+
+def _left_in_one_light(now_bgr: NDArray[np.uint8], before_bgr: NDArray[np.uint8], levels: float) -> float:
+    """Part of the picture that differs when smooth differences of light are taken out."""
+    now, before = now_bgr.astype(np.float32) + 4, before_bgr.astype(np.float32) + 4
+    size = (max(2, now.shape[1] // 40), max(2, now.shape[0] // 40))
+    coarse_now, coarse_before = (cv2.resize(each, size, interpolation=cv2.INTER_AREA) for each in (now, before))
+    gain = np.asarray(coarse_now / coarse_before, np.float32)
+    as_now = before * cv2.resize(gain, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
+    gap = np.abs(now - np.minimum(as_now, 259)).max(axis=2)
+    return float((gap > levels).mean())
+
+
+def _shift(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> tuple[Point, float]:
+    """By how many px of the picture it has moved, and how sure that is (0..1)."""
+    a, b = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (before_bgr, now_bgr))
+    window: NDArray[Any] = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
+    (dx, dy), sure = cv2.phaseCorrelate(a, b, window)
+    return (dx * SHRINK, dy * SHRINK), float(sure)
