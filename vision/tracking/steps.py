@@ -31,6 +31,8 @@ _SURE_SHIFT = 0.08
 _GAPS = 3.0
 _GAP_NS = 300 * _MS
 """Frames are missing when the next one comes after so many usual intervals, and after so long."""
+_NEW_TABLE_NS = 4_000 * _MS
+"""What covers everything and has not moved for so long is how the table looks now."""
 _LATE_FRAMES = 3
 _LATE_OF = 12
 
@@ -54,6 +56,7 @@ class StepWatch:
         self._late: deque[bool] = deque(maxlen=_LATE_OF)
         self._last_ns: int | None = None
         self._still = 0
+        self._moved_ns = 0
 
     @property
     def out_of_step(self) -> OutOfStep | None:
@@ -104,17 +107,14 @@ class StepWatch:
     ) -> Trouble | None:
         if missing:
             return Trouble.FRAMES_MISSING
-        if covered_share >= _BLOCKED:
-            return Trouble.VIEW_BLOCKED
-        if glimpse.motion_share - covered_share < _EVERYWHERE:
-            return None
-        left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
-        if left <= _LIGHT_LEFT * glimpse.motion_share:
-            return Trouble.LIGHT_CHANGED
-        shift_px, sure = _shift(before, glimpse.small_bgr)
-        if sure >= _SURE_SHIFT and np.hypot(*shift_px) >= _SHIFT_PX:
-            return Trouble.CAMERA_MOVED
-        return Trouble.LIGHT_CHANGED if left < 0.5 * glimpse.motion_share else Trouble.VIEW_BLOCKED
+        if glimpse.motion_share >= _EVERYWHERE:
+            left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
+            if left <= _LIGHT_LEFT * glimpse.motion_share:
+                return Trouble.LIGHT_CHANGED
+            shift_px, sure = _shift(before, glimpse.small_bgr)
+            if sure >= _SURE_SHIFT and np.hypot(*shift_px) >= _SHIFT_PX:
+                return Trouble.CAMERA_MOVED
+        return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
 
     def _recovered(self, glimpse: Glimpse, covered_share: float) -> Return | None:
         assert self._trouble is not None
@@ -122,6 +122,10 @@ class StepWatch:
         calm = glimpse.motion_share - covered_share < (_EVERYWHERE / 2 if trouble is Trouble.FRAMES_MISSING else _STILL)
         if trouble is Trouble.VIEW_BLOCKED:
             calm = covered_share < _FREE and glimpse.motion_share < _EVERYWHERE / 2
+            if glimpse.motion_share >= _STILL:
+                self._moved_ns = glimpse.exposure_start_ns
+            if glimpse.exposure_start_ns - self._moved_ns >= _NEW_TABLE_NS:
+                trouble, calm, self._still = Trouble.LIGHT_CHANGED, True, _STILL_FRAMES
         if trouble is Trouble.FRAMES_LATE:
             calm = not any(list(self._late)[-5:])
         self._still = self._still + 1 if calm else 0

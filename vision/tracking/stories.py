@@ -21,6 +21,8 @@ _AWAY_SIDES = 0.6
 """A die seen this far from where it comes to rest was on its way."""
 _ROLL_SIDES = 1.3
 """A throw goes at least this far; what tumbles and goes less far was dropped."""
+_FOUND_SIDES = 2.0
+"""When nobody watched, a die that shows the same no farther from its place has stayed; the picture may have turned."""
 _KNOCKED_SIDES = 2.0
 """A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
 _HIDDEN_SLIDE_SIDES = 9.0
@@ -72,7 +74,8 @@ class Story:
         home = self.home
         kind, why = self._kind(rest)
         if self.broken:
-            if kind is not None and home is not None:
+            changed = home is not None and home.value != rest.value
+            if home is not None and (changed or dist(home.place_px, rest.place_px) > _FOUND_SIDES * rest.side_px):
                 yield self._event(Kind.CAME_BACK, die, rest, at_ns)
             return
         if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):

@@ -41,6 +41,7 @@ _ALIKE_DICE = 5
 _ALIKE = 0.7
 _ALIKE_SIDES = 0.12
 """So many dice at rest, and this share of them, moved by the same way to within these sides: the camera moved."""
+_SHIFT_PX, _SHIFT_SIDES = 1.5, 0.06
 _BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
@@ -379,7 +380,7 @@ def _all_shifted(samples: list[Sample], found: list[Track | None]) -> bool:
         return False
     way = np.median(np.array(ways), axis=0)
     side = float(np.median(sides))
-    if np.hypot(*way) < 1.5 * _ALIKE_SIDES * side:
+    if np.hypot(*way) < max(_SHIFT_PX, _SHIFT_SIDES * side):
         return False
     alike = np.hypot(*(np.array(ways) - way).T) <= _ALIKE_SIDES * side
     return bool(alike.mean() >= _ALIKE)
