@@ -35,7 +35,9 @@ _MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 3), (2, 4), (2, 6), (4, 4), (4, 5), (4, 
 _LEFT_OVER = 0.1
 """Where more than this share of a mosaic were left over, a smaller full one and another for the rest are quicker."""
 _GREY = 127
-_BATCHES = (1, 2, 4, 6, 8, 12, 16, 24)
+_AROUND = np.ones((3, 3), np.uint8)
+_BATCHES = (4, 2, 1)
+"""Patches looked at closely in one go; more at once would not be quicker for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,36 +76,39 @@ def _weights(name: str) -> NDArray[Any]:
 
 
 class _Nets:
-    """One network, loaded once for each input shape: a net that sees another shape plans its memory anew."""
+    """One network, loaded once for each of the last input shapes: a net that sees another shape plans its memory anew,
+    which still takes less time than to load it."""
 
     def __init__(self, name: str, shape: tuple[int, ...]) -> None:
         self._name = name
         self._buffer = _weights(name)
-        self._kept: OrderedDict[tuple[int, ...], tuple[cv2.dnn.Net, NDArray[np.float32]]] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, ...], tuple[cv2.dnn.Net, NDArray[np.uint8]]] = OrderedDict()
         self.of(shape)
 
-    def of(self, shape: tuple[int, ...]) -> tuple[cv2.dnn.Net, NDArray[np.float32]]:
-        """The net for inputs (n, channels, height, width), and an input of that shape to fill."""
+    def of(self, shape: tuple[int, ...]) -> tuple[cv2.dnn.Net, NDArray[np.uint8]]:
+        """The net for inputs (n, channels, height, width), and grey levels of that shape to fill."""
         pair = self._kept.pop(shape, None)
         if pair is None:
-            try:
-                net = cv2.dnn.readNetFromONNX(self._buffer)
-            except cv2.error as error:
-                raise BadWeights(f"OpenCV cannot load the network {self._name}: {error}") from error
-            net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
-            net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
-            pair = (net, np.zeros(shape, np.float32))
+            net = self._loaded() if len(self._kept) < _NETS_KEPT else self._kept.popitem(last=False)[1][0]
+            pair = (net, np.zeros(shape, np.uint8))
         self._kept[shape] = pair
-        while len(self._kept) > _NETS_KEPT:
-            self._kept.popitem(last=False)
         return pair
 
+    def _loaded(self) -> cv2.dnn.Net:
+        try:
+            net = cv2.dnn.readNetFromONNX(self._buffer)
+        except cv2.error as error:
+            raise BadWeights(f"OpenCV cannot load the network {self._name}: {error}") from error
+        net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
+        net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
+        return net
 
-def _fill(blob: NDArray[np.float32], images: NDArray[np.uint8]) -> None:
-    """Put BGR images (n h, w, 3), one below the other, into an input (n, 3, h, w)."""
-    for channel, plane in enumerate(cv2.split(images)):  # planes first: strided sums of mixed types are slow
-        np.subtract(plane.reshape(blob.shape[0], *blob.shape[2:]), np.float32(_MEAN), out=blob[:, channel])
-    blob *= np.float32(_SCALE)
+
+def _told(net: cv2.dnn.Net, blob: NDArray[np.uint8], images: NDArray[np.uint8]) -> None:
+    """Give a net BGR images (n h, w, 3), one below the other, by way of its levels (n, 3, h, w)."""
+    for channel, plane in enumerate(cv2.split(images)):
+        blob[:, channel] = plane.reshape(-1, *blob.shape[2:])
+    net.setInput(blob, "", _SCALE, (_MEAN,) * 3)  # which makes them numbers faster than numpy does
 
 
 def _quartered(maps: NDArray[Any]) -> NDArray[Any]:
@@ -120,33 +125,39 @@ class FinderNetwork:
 
     def find(self, pyramid: Pyramid, min_score: float) -> Proposals:
         """Proposals of at least `min_score`, best first, none within another's face."""
-        found = [self._one_level(grey, factor, min_score) for grey, factor in pyramid.grey_levels()]
-        x, y, side, score = np.concatenate(found, axis=1)
-        order = np.argsort(-score, kind="stable")
-        proposals = Proposals(np.column_stack([x, y])[order], side[order], score[order])
-        return proposals.only(_without_doubles(proposals))
-
-    def _one_level(self, level: NDArray[np.uint8], factor: float, min_score: float) -> NDArray[Any]:
-        """Rows x, y, side, score of the level's peaks, in px of the image."""
-        height, width = level.shape
-        down, across = -height % _GRID_PX, -width % _GRID_PX
-        padded = cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE) if down or across else level
-        net, blob = self._nets.of((1, 1, height + down, width + across))
-        np.subtract(padded, np.float32(_MEAN), out=blob[0, 0])
-        blob *= np.float32(_SCALE)
-        net.setInput(blob)
-        out = _quartered(net.forward()[0])
-        logit = out[0]
-        floor = np.log(min_score / (1 - min_score))
-        peaks = (logit > floor) & (logit >= cv2.dilate(logit, np.ones((3, 3), np.uint8)))
-        iy, ix = np.nonzero(peaks)
-        logits, sides, dx, dy = out[:, iy, ix].astype(np.float64)
+        floor = float(np.log(min_score / (1 - min_score)))
+        levels = [(grey.shape, factor, self._one_level(grey, floor)) for grey, factor in pyramid.grey_levels()]
+        counts = [peaks.shape[1] for _, _, peaks in levels]
+        heights, widths = np.repeat(np.array([shape for shape, _, _ in levels], np.float64), counts, axis=0).T
+        factors = np.repeat([factor for _, factor, _ in levels], counts)
+        iy, ix, logits, sides, dx, dy = np.concatenate([peaks for _, _, peaks in levels], axis=1)
         sides = np.exp(np.clip(sides, -4, 4)) * _SIDE_UNIT_PX
         x, y = (ix + dx) * _STRIDE_PX + 1.5, (iy + dy) * _STRIDE_PX + 1.5
         kept = (sides >= _LEVEL_SIDES_PX[0]) & (sides <= _LEVEL_SIDES_PX[1])
-        kept &= (x > -0.5) & (y > -0.5) & (x < width) & (y < height)
-        rows = np.stack([(x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5, sides * factor, 1 / (1 + np.exp(-logits))])
-        return rows[:, kept]
+        kept &= (x > -0.5) & (y > -0.5) & (x < widths) & (y < heights)
+        scores = 1 / (1 + np.exp(-logits))
+        kept_at = np.flatnonzero(kept)
+        order = kept_at[np.argsort(-scores[kept_at], kind="stable")]
+        factors = factors[order]
+        centres = (np.column_stack([x[order], y[order]]) + 0.5) * factors[:, None] - 0.5
+        proposals = Proposals(centres, sides[order] * factors, scores[order])
+        return proposals.only(_without_doubles(proposals))
+
+    def _one_level(self, level: NDArray[np.uint8], floor: float) -> NDArray[np.float64]:
+        """Peaks above the logit `floor`: rows iy and ix in quarter cells, logit, log side, offsets x and y."""
+        height, width = level.shape
+        down, across = -height % _GRID_PX, -width % _GRID_PX
+        net, blob = self._nets.of((1, 1, height + down, width + across))
+        if down or across:
+            cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE, dst=blob[0, 0])
+            level = blob[0, 0]
+        net.setInput(level[None, None], "", _SCALE, (_MEAN,))
+        out = net.forward()[0]
+        logit = _quartered(out[:4])[0]
+        iy, ix = np.nonzero((logit > floor) & (logit >= cv2.dilate(logit, _AROUND)))
+        of_map = np.arange(4) * 4
+        maps = out[of_map[:, None] + (2 * (iy & 1) + (ix & 1)), iy >> 1, ix >> 1]
+        return np.concatenate([[iy, ix], maps.astype(np.float64)])
 
 
 def _without_doubles(proposals: Proposals) -> NDArray[np.bool_]:
@@ -182,8 +193,7 @@ class GlanceNetwork:
         tiles = np.full((rows * across, side, side, 3), _GREY, np.uint8)
         tiles[:n] = patches
         together = tiles.reshape(rows, across, side, side, 3).transpose(0, 2, 1, 3, 4)
-        _fill(blob, together.reshape(rows * side, across * side, 3))
-        net.setInput(blob)
+        _told(net, blob, together.reshape(rows * side, across * side, 3))
         vectors, pips = net.forward(["vector", "pips"])
         half = side // 2
         maps = _quartered(pips[0])[0].reshape(rows, half, across, half).transpose(0, 2, 1, 3)
@@ -202,21 +212,23 @@ class FaceNetwork:
     """Looks closely at patches of 64 px."""
 
     def __init__(self) -> None:
-        self._nets = _Nets("faces.onnx", (_BATCHES[0], 3, PATCH_PX, PATCH_PX))
+        self._nets = _Nets("faces.onnx", (1, 3, PATCH_PX, PATCH_PX))
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 64, 64, 3) uint8; `pip_logits` are (n, 32, 32)."""
-        answers = [self._batch(patches[at : at + _BATCHES[-1]]) for at in range(0, len(patches), _BATCHES[-1])]
+        answers = []
+        while len(patches):
+            size = next(size for size in _BATCHES if size <= len(patches))
+            answers.append(self._batch(patches[:size]))
+            patches = patches[size:]
         return _joined(answers, PATCH_PX // 2)
 
     def _batch(self, patches: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
         n = len(patches)
-        size = next(b for b in _BATCHES if b >= n)
-        net, blob = self._nets.of((size, 3, PATCH_PX, PATCH_PX))
-        _fill(blob[:n], patches.reshape(n * PATCH_PX, PATCH_PX, 3))
-        net.setInput(blob)
+        net, blob = self._nets.of((n, 3, PATCH_PX, PATCH_PX))
+        _told(net, blob, patches.reshape(n * PATCH_PX, PATCH_PX, 3))
         vectors, pips = net.forward(["vector", "pips"])
-        return vectors[:n].copy(), pips[:n, 0].copy()
+        return vectors.copy(), pips[:, 0].copy()
 
 
 def _joined(answers: list[tuple[NDArray[Any], NDArray[Any]]], map_px: int) -> NetworkAnswers:
