@@ -122,6 +122,12 @@ class ChangedReader:
             self._reference = small
             self._fresh = np.full(moves.shape, FRESH_FRAMES - 1, np.int32)
             return _Plan(whole, everything, np.zeros_like(moves))
+        if glimpse.drifts:
+            self._reference = small
+            self._fresh[:] = FRESH_FRAMES
+            return _Plan(whole, everything, self._around(moves))
+        blue, green, red = glimpse.gain_bgr
+        self._reference *= 0.114 * blue + 0.587 * green + 0.299 * red  # the weights of cv2.COLOR_BGR2GRAY
         spots = np.abs(small - self._reference) > CHANGE_LEVELS
         changed = _by_block(spots)
         if self._frames % WHOLE_EVERY == 0 and not moves.any():

@@ -1,4 +1,8 @@
-"""The picture in small: where it moves from one frame to the next, cheap enough for every frame."""
+"""The picture in small: where it moves from one frame to the next, cheap enough for every frame.
+
+Two things that happen to a whole picture are taken out first: a camera that makes it brighter or darker by itself, and
+one that is held in a hand.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from numpy.typing import NDArray
 from vision.images import Image
 from vision.readings import Point
 
-__all__ = ["SHRINK", "Glimpse", "Glimpses", "around"]
+__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "shift_between"]
 
 SHRINK = 4
 """Pixels of the picture for one of its small copy, each way."""
@@ -22,6 +26,15 @@ _NOISES = 6.0
 _NOISE_MEMORY = 0.9
 _NOISY = 0.3
 """A camera with this noise never takes the same picture twice."""
+_CELLS = 32
+_LEAST_GAIN, _MOST_GAIN = 0.004, 0.12
+"""A camera's own control changes the brightness by less than this from one frame to the next, everywhere alike."""
+_ALIKE = 0.02
+_DRIFT_SHARE = 0.02
+_LEAST_DRIFT, _MOST_DRIFT = 0.08, 2.5
+"""In small pixels. Less is noise, more in one frame is a camera that was knocked."""
+_DRIFT_LEFT = 0.5
+"""When the picture moves as a whole, at most this part of the motion is left after it was moved back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +47,8 @@ class Glimpse:
         exposure_start_ns: of the frame.
         noise_levels: standard deviation of a small pixel between two frames of a still picture.
         repeated: it is the very picture of the frame before, though this camera has noise: it shows nothing new.
+        gain_bgr: by how much the camera made everything brighter than in the frame before.
+        drift_px: by how much the whole picture, in its pixels, lies elsewhere than in the frame before.
     """
 
     small_bgr: NDArray[np.uint8]
@@ -41,11 +56,18 @@ class Glimpse:
     exposure_start_ns: int
     noise_levels: float
     repeated: bool = False
+    gain_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    drift_px: Point = (0.0, 0.0)
 
     @property
     def motion_share(self) -> float:
         """Part of the picture (0..1) that moves."""
         return float(self.motion.mean())
+
+    @property
+    def drifts(self) -> bool:
+        """The whole picture lies elsewhere than in the frame before."""
+        return self.drift_px != (0.0, 0.0)
 
     def moves_around(self, centre_px: Point, radius_px: float) -> bool:
         """True when something moves within a square of `radius_px` around a place of the picture."""
@@ -64,22 +86,27 @@ class Glimpses:
         height, width = image.shape[:2]
         size = (width // SHRINK, height // SHRINK)
         small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-        before = self._before
-        self._before = small
+        before, self._before = self._before, small
+        still = np.zeros(small.shape[:2], bool)
         if before is None or before.shape != small.shape:
-            still = np.zeros(small.shape[:2], bool)
             return Glimpse(small, still, exposure_start_ns, self._noise_levels)
-        gap = cv2.absdiff(small, before)
-        gap = cv2.max(cv2.max(gap[:, :, 0], gap[:, :, 1]), gap[:, :, 2])
-        # The median is that of the still part of the picture unless half of it moves; 1.6 makes it a deviation
-        # of the largest of three channels (measured on normal noise).
-        if self._noise_levels > _NOISY and not gap.any():
-            still = np.zeros(small.shape[:2], bool)
+        if self._noise_levels > _NOISY and np.array_equal(before, small):
             return Glimpse(small, still, exposure_start_ns, self._noise_levels, repeated=True)
-        noise = min(4.0, max(0.0, float(np.median(gap[::4, ::4])) / 1.1))
-        self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
+        gain_bgr = _gain(before, small)
+        if gain_bgr != (1.0, 1.0, 1.0):
+            before = np.asarray(cv2.convertScaleAbs(before * np.array(gain_bgr, np.float32)), np.uint8)
+        gap = _largest(cv2.absdiff(small, before))
+        # The median is that of the still part of the picture unless half of it moves; 1.1 makes it a deviation
+        # of the largest of three channels (measured on normal noise).
+        noise = min(4.0, float(np.median(gap[::4, ::4])) / 1.1)
         limit = max(_LEAST_LEVELS, _NOISES * self._noise_levels)
-        return Glimpse(small, np.asarray(gap > limit), exposure_start_ns, self._noise_levels)
+        motion = np.asarray(gap > limit)
+        drift_px = (0.0, 0.0)
+        if motion.mean() > _DRIFT_SHARE:
+            drift_px, motion = _without_drift(before, small, motion, limit)
+        if drift_px == (0.0, 0.0):
+            self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
+        return Glimpse(small, motion, exposure_start_ns, self._noise_levels, gain_bgr=gain_bgr, drift_px=drift_px)
 
 
 def around(mask: NDArray[Any], centre_px: Point, radius_px: float, shrink: int = SHRINK) -> NDArray[Any]:
@@ -91,3 +118,53 @@ def around(mask: NDArray[Any], centre_px: Point, radius_px: float, shrink: int =
     x0, x1 = int((centre_px[0] - radius_px) / shrink), int((centre_px[0] + radius_px) / shrink) + 1
     y0, y1 = int((centre_px[1] - radius_px) / shrink), int((centre_px[1] + radius_px) / shrink) + 1
     return mask[max(0, y0) : min(height, max(0, y1)), max(0, x0) : min(width, max(0, x1))]
+
+
+def shift_between(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> tuple[Point, float]:
+    """By how many of its pixels a small picture (h, w, 3) has moved, and how sure that is (0..1)."""
+    a, b = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (before_bgr, now_bgr))
+    window: NDArray[Any] = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
+    (dx, dy), sure = cv2.phaseCorrelate(a, b, window)
+    return (float(dx), float(dy)), float(sure)
+
+
+def _gain(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> tuple[float, float, float]:
+    """By how much most cells of the picture have become brighter, all by the same; 1 when they do not agree."""
+    size = (_CELLS, _CELLS)
+    a, b = (
+        cv2.resize(each, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float32) for each in (before, now)
+    )
+    fair = ((a > 12) & (a < 240) & (b < 248)).all(axis=1)
+    if fair.mean() < 0.3:
+        return (1.0, 1.0, 1.0)
+    ratio = b[fair] / a[fair]
+    gain = np.median(ratio, axis=0)
+    alike = (np.abs(ratio / gain - 1) < _ALIKE).all(axis=1).mean()
+    most = float(np.abs(gain - 1).max())
+    if alike < 0.5 or not _LEAST_GAIN <= most <= _MOST_GAIN:
+        return (1.0, 1.0, 1.0)
+    blue, green, red = (float(each) for each in gain)
+    return (blue, green, red)
+
+
+def _without_drift(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], motion: NDArray[np.bool_], limit: float
+) -> tuple[Point, NDArray[np.bool_]]:
+    """The drift of the whole picture and what moves besides; no drift when that explains too little."""
+    (dx, dy), _ = shift_between(before, now)
+    if not _LEAST_DRIFT <= max(abs(dx), abs(dy)) <= _MOST_DRIFT:
+        return (0.0, 0.0), motion
+    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+    moved = cv2.warpAffine(before, move, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    # Within a pixel of the place: a drift is not exact, least of all one that turns.
+    kernel = np.ones((3, 3), np.uint8)
+    over = cv2.subtract(now, cv2.dilate(moved, kernel))
+    under = cv2.subtract(cv2.erode(moved, kernel), now)
+    left = np.asarray(_largest(cv2.max(over, under)) > limit)
+    if left.mean() > _DRIFT_LEFT * motion.mean():
+        return (0.0, 0.0), motion
+    return (dx * SHRINK, dy * SHRINK), left
+
+
+def _largest(levels: Any) -> NDArray[np.uint8]:
+    return np.asarray(cv2.max(cv2.max(levels[:, :, 0], levels[:, :, 1]), levels[:, :, 2]))

@@ -76,6 +76,7 @@ class HandsWatch:
         small = np.asarray(cv2.resize(glimpse.small_bgr, size, interpolation=cv2.INTER_AREA), np.float32)
         moving = cv2.resize(glimpse.motion.astype(np.uint8) * 255, size, interpolation=cv2.INTER_AREA) > 0
         at_ns = glimpse.exposure_start_ns
+        self._follow(glimpse)
         if self._table is None or self._table.shape != small.shape:
             self._table, self._candidate = small.copy(), small.copy()
             self._since_ns = np.full(small.shape[:2], at_ns, np.int64)
@@ -89,14 +90,22 @@ class HandsWatch:
             self._history.popleft()
         return hands
 
-    def covered_since(self, centre_px: Point, radius_px: float, share: float) -> int | None:
-        """Exposure of the first frame from which on a place was covered by at least `share`, up to now; else None."""
-        since_ns = None
-        for hands in reversed(self._history):
-            if hands.cover(centre_px, radius_px) < share:
-                break
-            since_ns = hands.exposure_start_ns
-        return since_ns
+    def _follow(self, glimpse: Glimpse) -> None:
+        """The table as it looks in the brightness and from the place of this frame."""
+        if self._table is None or self._candidate is None:
+            return
+        if glimpse.gain_bgr != (1.0, 1.0, 1.0):
+            gain = np.array(glimpse.gain_bgr, np.float32)
+            self._table *= gain
+            self._candidate *= gain
+        if glimpse.drifts:
+            height, width = self._table.shape[:2]
+            dx, dy = (drift / _SHRINK for drift in glimpse.drift_px)
+            move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+            self._table, self._candidate = (
+                np.asarray(cv2.warpAffine(each, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
+                for each in (self._table, self._candidate)
+            )
 
     def before(self, at_ns: int) -> Hands | None:
         """What covered the table in the last frame before `at_ns`; None when that is not remembered."""

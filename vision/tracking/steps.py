@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse
+from vision.tracking.glimpse import SHRINK, Glimpse, shift_between
 from vision.tracking.happenings import OutOfStep, Trouble
 
 __all__ = ["Return", "StepWatch"]
@@ -33,6 +32,9 @@ _GAP_NS = 300 * _MS
 """Frames are missing when the next one comes after so many usual intervals, and after so long."""
 _NEW_TABLE_NS = 4_000 * _MS
 """What covers everything and has not moved for so long is how the table looks now."""
+_HELD_FRAMES = 8
+_HELD_OF = 20
+"""So many of the last frames in which the whole picture drifts: the camera is held in a hand."""
 _LATE_FRAMES = 3
 _LATE_OF = 12
 
@@ -54,6 +56,7 @@ class StepWatch:
         self._before: NDArray[np.uint8] | None = None
         self._intervals_ns: deque[int] = deque(maxlen=30)
         self._late: deque[bool] = deque(maxlen=_LATE_OF)
+        self._drifted: deque[bool] = deque(maxlen=_HELD_OF)
         self._last_ns: int | None = None
         self._still = 0
         self._moved_ns = 0
@@ -62,6 +65,11 @@ class StepWatch:
     def out_of_step(self) -> OutOfStep | None:
         """Why nothing counts now."""
         return self._trouble
+
+    @property
+    def held_in_hand(self) -> bool:
+        """The camera moves all the time; places are told as if it stood still, and that is no trouble."""
+        return sum(self._drifted) >= _HELD_FRAMES
 
     def late(self, at_ns: int) -> OutOfStep | None:
         """A frame came that is older than one that came before it."""
@@ -80,6 +88,7 @@ class StepWatch:
         at_ns = glimpse.exposure_start_ns
         missing = self._missing(at_ns)
         self._late.append(False)
+        self._drifted.append(glimpse.drifts)
         before, self._before = self._before, glimpse.small_bgr
         if before is None or before.shape != glimpse.small_bgr.shape:
             return None
@@ -107,12 +116,14 @@ class StepWatch:
     ) -> Trouble | None:
         if missing:
             return Trouble.FRAMES_MISSING
+        if glimpse.drifts and not self.held_in_hand:
+            return Trouble.CAMERA_MOVED
         if glimpse.motion_share >= _EVERYWHERE:
             left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
             if left <= _LIGHT_LEFT * glimpse.motion_share:
                 return Trouble.LIGHT_CHANGED
-            shift_px, sure = _shift(before, glimpse.small_bgr)
-            if sure >= _SURE_SHIFT and np.hypot(*shift_px) >= _SHIFT_PX:
+            shift, sure = shift_between(before, glimpse.small_bgr)
+            if sure >= _SURE_SHIFT and SHRINK * np.hypot(*shift) >= _SHIFT_PX:
                 return Trouble.CAMERA_MOVED
         return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
 
@@ -126,14 +137,17 @@ class StepWatch:
                 self._moved_ns = glimpse.exposure_start_ns
             if glimpse.exposure_start_ns - self._moved_ns >= _NEW_TABLE_NS:
                 trouble, calm, self._still = Trouble.LIGHT_CHANGED, True, _STILL_FRAMES
+        if trouble is Trouble.CAMERA_MOVED and self.held_in_hand:
+            calm, self._still = True, _STILL_FRAMES
         if trouble is Trouble.FRAMES_LATE:
             calm = not any(list(self._late)[-5:])
         self._still = self._still + 1 if calm else 0
         if self._still < _STILL_FRAMES:
             return None
         shift_px = (0.0, 0.0)
-        if self._good is not None and trouble is Trouble.CAMERA_MOVED:
-            shift_px, _ = _shift(self._good, glimpse.small_bgr)
+        if self._good is not None and trouble is Trouble.CAMERA_MOVED and not self.held_in_hand:
+            (dx, dy), _ = shift_between(self._good, glimpse.small_bgr)
+            shift_px = (dx * SHRINK, dy * SHRINK)
         self._trouble, self._good = None, glimpse.small_bgr
         return Return(trouble, shift_px)
 
@@ -147,11 +161,3 @@ def _left_in_one_light(now_bgr: NDArray[np.uint8], before_bgr: NDArray[np.uint8]
     as_now = before * cv2.resize(gain, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
     gap = np.abs(now - np.minimum(as_now, 259)).max(axis=2)
     return float((gap > levels).mean())
-
-
-def _shift(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> tuple[Point, float]:
-    """By how many px of the picture it has moved, and how sure that is (0..1)."""
-    a, b = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY).astype(np.float32) for each in (before_bgr, now_bgr))
-    window: NDArray[Any] = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
-    (dx, dy), sure = cv2.phaseCorrelate(a, b, window)
-    return (dx * SHRINK, dy * SHRINK), float(sure)

@@ -100,15 +100,15 @@ class Track:
         """It lies where it settled."""
         return self.state in (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
 
-    def shift(self, dx_px: float, dy_px: float) -> None:
-        """The camera was moved: all that is known of its places lies elsewhere in the picture now."""
+    def drift(self, dx_px: float, dy_px: float) -> None:
+        """The whole picture has moved: all places that are known lie elsewhere in it now."""
 
         def moved(point: Point) -> Point:
             return (point[0] + dx_px, point[1] + dy_px)
 
-        last = self.last
-        self.samples.clear()
-        self.samples.append(replace(last, centre_px=moved(last.centre_px), place_px=moved(last.place_px)))
+        for _ in range(len(self.samples)):
+            sample = self.samples.popleft()
+            self.samples.append(replace(sample, centre_px=moved(sample.centre_px), place_px=moved(sample.place_px)))
         self.anchor_px = moved(self.anchor_px)
         if self.home is not None:
             self.home = replace(self.home, place_px=moved(self.home.place_px))

@@ -92,6 +92,9 @@ class TableTracker:
             if glimpse.repeated and self._now is not None:
                 return self._now.reading
             self._glimpse = glimpse
+            if glimpse.drifts and self._steps.held_in_hand:
+                for track in self._tracks:
+                    track.drift(*glimpse.drift_px)
             self._now_hands = self._hands.look(glimpse, self._usual_side_px())
             back = self._steps.look(glimpse, self._now_hands.share)
             if back is not None:
@@ -110,7 +113,7 @@ class TableTracker:
             self._now_hands = self._hands.look(glimpse, self._usual_side_px())
         for track in self._tracks:
             if back.trouble is Trouble.CAMERA_MOVED:
-                track.shift(*back.shift_px)
+                track.drift(*back.shift_px)
             if back.trouble is Trouble.LIGHT_CHANGED:
                 track.hue_lab = None
 
@@ -130,7 +133,7 @@ class TableTracker:
             for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
         ]
         found = matched(samples, self._tracks, at_ns)
-        if _all_shifted(samples, found):
+        if not self._steps.held_in_hand and _all_shifted(samples, found):
             self._steps.camera_moved(at_ns)
         if self._steps.out_of_step is not None:
             self._last_ns = at_ns
