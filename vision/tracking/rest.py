@@ -35,9 +35,12 @@ def verdict(track: Track, at_ns: int) -> Verdict | None:
     samples = track.since_rest()
     still_ns = at_ns - track.rest_ns if track.rest_ns is not None else 0
     if still_ns < _STILL_NS:
-        if track.steady_ns() < _STEADY_NS:
+        samples = track.steady()
+        still_ns = at_ns - samples[0].at_ns
+        if still_ns < _STEADY_NS:
             return None
-        samples = [each for each in track.samples if each.at_ns >= at_ns - _STEADY_NS]
+        if still_ns < _GIVE_UP_NS and len({each.reading.value for each in samples}) > 1:
+            return None
     agreed = _agreed(samples)
     if agreed is not None and (agreed.value is not None or still_ns >= _GIVE_UP_NS):
         return agreed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from math import hypot
 from statistics import median
 
 import cv2
@@ -116,7 +117,7 @@ class StepWatch:
     ) -> Trouble | None:
         if missing:
             return Trouble.FRAMES_MISSING
-        if glimpse.drifts and not self.held_in_hand:
+        if hypot(*glimpse.drift_px) > _SHIFT_PX and not self.held_in_hand:
             return Trouble.CAMERA_MOVED
         if glimpse.motion_share >= _EVERYWHERE:
             left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
@@ -144,8 +145,8 @@ class StepWatch:
         self._still = self._still + 1 if calm else 0
         if self._still < _STILL_FRAMES:
             return None
-        shift_px = (0.0, 0.0)
-        if self._good is not None and trouble is Trouble.CAMERA_MOVED and not self.held_in_hand:
+        shift_px = glimpse.drift_px
+        if self._good is not None and trouble is Trouble.CAMERA_MOVED:
             (dx, dy), _ = shift_between(self._good, glimpse.small_bgr)
             shift_px = (dx * SHRINK, dy * SHRINK)
         self._trouble, self._good = None, glimpse.small_bgr

@@ -161,13 +161,23 @@ class Track:
             return []
         return [sample for sample in self.samples if sample.at_ns >= self.rest_ns]
 
-    def steady_ns(self) -> int:
-        """For how long, by its readings alone, it has been in one place with one value; shadows may pass over it."""
+    def steady(self) -> list[Sample]:
+        """The last samples that, by the readings alone, show it in one place; shadows may pass over it meanwhile."""
         last = self.samples[-1]
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
-        since_ns = last.at_ns
+        found = []
         for sample in reversed(self.samples):
-            if dist(sample.place_px, last.place_px) > near_px or sample.reading.value != last.reading.value:
+            if dist(sample.place_px, last.place_px) > near_px:
+                break
+            found.append(sample)
+        return found[::-1]
+
+    def unchanged_ns(self) -> int:
+        """For how long it has been in one place with one value."""
+        last = self.samples[-1]
+        since_ns = last.at_ns
+        for sample in reversed(self.steady()):
+            if sample.reading.value != last.reading.value:
                 break
             since_ns = sample.at_ns
         return last.at_ns - since_ns

@@ -92,13 +92,13 @@ class TableTracker:
             if glimpse.repeated and self._now is not None:
                 return self._now.reading
             self._glimpse = glimpse
-            if glimpse.drifts and self._steps.held_in_hand:
-                for track in self._tracks:
-                    track.drift(*glimpse.drift_px)
             self._now_hands = self._hands.look(glimpse, self._usual_side_px())
             back = self._steps.look(glimpse, self._now_hands.share)
             if back is not None:
                 self._return(back, glimpse)
+            elif glimpse.drifts and self._steps.out_of_step is None:
+                for track in self._tracks:
+                    track.drift(*glimpse.drift_px)
         return self._changes.read(image, glimpse, sequence=sequence)
 
     def _return(self, back: Return, glimpse: Glimpse) -> None:
@@ -228,9 +228,9 @@ class TableTracker:
         if track.last.reading.value == track.value:
             track.home = replace(track.home, until_ns=at_ns)
             return []
-        steady_ns = track.steady_ns()
+        unchanged_ns = track.unchanged_ns()
         read = track.last.reading
-        if steady_ns < (_BLIND_NS if read.value is None else 600 * _MS):
+        if unchanged_ns < (_BLIND_NS if read.value is None else 600 * _MS):
             return []
         if track.value is None and read.value is None:
             return []
@@ -238,13 +238,13 @@ class TableTracker:
         track.value, track.reason = read.value, read.reason
         track.confidence = read.confidence if read.value is not None else 0.0
         track.home = replace(track.home, value=read.value, reason=read.reason, until_ns=at_ns)
-        since = at_ns - steady_ns
+        since = at_ns - unchanged_ns
         kind = Kind.NUDGED if before is not None and read.value is not None else Kind.SETTLED
         return [self._event(kind, track, since, since, at_ns, before)]
 
     def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
         last = track.last
-        rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.steady_ns()
+        rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
         track.rest_ns, track.anchor_px = rest_ns, last.place_px
         track.value, track.reason, track.confidence = found
         home = Home(
