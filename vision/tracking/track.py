@@ -19,6 +19,8 @@ _NS_PER_S = 1_000_000_000
 _STEP_SIDES = 0.12
 _STEP_PX = 0.8
 """Centres that lie no farther apart than this are one place: the reading's own spread is a third of it."""
+_CREEP = 0.05
+"""A camera that sinks by a hair a frame carries the places along; a die that is pushed leaves its place behind."""
 _KEPT = 120
 
 
@@ -150,6 +152,9 @@ class Track:
             reach_px = near_px * (2.5 if self.at_rest and not sample.moves else 1.0)
             if dist(place, self.anchor_px) > reach_px or (sample.moves and not self.at_rest):
                 self.rest_ns = None
+            else:
+                (ax, ay), (x, y) = self.anchor_px, place
+                self.anchor_px = (ax + _CREEP * (x - ax), ay + _CREEP * (y - ay))
         elif before is not None and not sample.moves and dist(place, before.place_px) <= near_px:
             # Nothing differs between the frame before and this one: it lay there then already.
             self.rest_ns = before.at_ns
