@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.images import Image
 from vision.readings import Point
 
-__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "shift_between"]
+__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "left_when_shifted", "shift_between"]
 
 SHRINK = 4
 """Pixels of the picture for one of its small copy, each way."""
@@ -154,16 +154,25 @@ def _without_drift(
     (dx, dy), _ = shift_between(before, now)
     if not _LEAST_DRIFT <= max(abs(dx), abs(dy)) <= _MOST_DRIFT:
         return (0.0, 0.0), motion
-    move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
-    moved = cv2.warpAffine(before, move, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
-    # Within a pixel of the place: a drift is not exact, least of all one that turns.
-    kernel = np.ones((3, 3), np.uint8)
-    over = cv2.subtract(now, cv2.dilate(moved, kernel))
-    under = cv2.subtract(cv2.erode(moved, kernel), now)
-    left = np.asarray(_largest(cv2.max(over, under)) > limit)
+    left = left_when_shifted(before, now, (dx, dy), limit)
     if left.mean() > _DRIFT_LEFT * motion.mean():
         return (0.0, 0.0), motion
     return (dx * SHRINK, dy * SHRINK), left
+
+
+def left_when_shifted(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], shift: Point, limit: float
+) -> NDArray[np.bool_]:
+    """Where two small pictures (h, w, 3) differ by more than `limit` levels when the first is moved by `shift`.
+
+    Within a small pixel of the place: a drift is not exact, least of all one that turns.
+    """
+    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
+    moved = cv2.warpAffine(before, move, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
+    kernel = np.ones((3, 3), np.uint8)
+    over = cv2.subtract(now, cv2.dilate(moved, kernel))
+    under = cv2.subtract(cv2.erode(moved, kernel), now)
+    return np.asarray(_largest(cv2.max(over, under)) > limit)
 
 
 def _largest(levels: Any) -> NDArray[np.uint8]:

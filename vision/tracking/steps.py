@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse, shift_between
+from vision.tracking.glimpse import SHRINK, Glimpse, left_when_shifted, shift_between
 from vision.tracking.happenings import OutOfStep, Trouble
 
 __all__ = ["Return", "StepWatch"]
@@ -22,6 +22,8 @@ _EVERYWHERE = 0.22
 """When so much of the picture differs from the frame before, no hand or die did it."""
 _LIGHT_LEFT = 0.25
 """Of that, so much is left when the two are brought to the same light: it was the light."""
+_MOVE_LEFT = 0.6
+"""And so much, at most, when the picture was moved back, by the shift of a knock that may turn it as well."""
 _STILL = 0.02
 _STILL_FRAMES = 3
 _BLOCKED = 0.6
@@ -120,11 +122,13 @@ class StepWatch:
         if hypot(*glimpse.drift_px) > _SHIFT_PX and not self.held_in_hand:
             return Trouble.CAMERA_MOVED
         if glimpse.motion_share >= _EVERYWHERE:
-            left = _left_in_one_light(glimpse.small_bgr, before, max(8.0, 6 * glimpse.noise_levels))
-            if left <= _LIGHT_LEFT * glimpse.motion_share:
+            everywhere, limit = glimpse.motion_share, max(8.0, 6 * glimpse.noise_levels)
+            left = _left_in_one_light(glimpse.small_bgr, before, limit)
+            if left <= _LIGHT_LEFT * everywhere:
                 return Trouble.LIGHT_CHANGED
             shift, sure = shift_between(before, glimpse.small_bgr)
-            if sure >= _SURE_SHIFT and SHRINK * np.hypot(*shift) >= _SHIFT_PX:
+            moved = sure >= _SURE_SHIFT and SHRINK * np.hypot(*shift) >= _SHIFT_PX
+            if moved and left_when_shifted(before, glimpse.small_bgr, shift, limit).mean() < _MOVE_LEFT * everywhere:
                 return Trouble.CAMERA_MOVED
         return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
 

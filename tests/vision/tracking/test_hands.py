@@ -1,0 +1,56 @@
+"""Arms that reach in are found, dice and shadows are not, and what stays becomes part of the table."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from tests.vision.tracking.pictures import FRAME_NS, HEIGHT, noisy, table, with_arm
+from vision.tracking.glimpse import Glimpses
+from vision.tracking.hands import Hands, HandsWatch
+
+BARE = table()
+SIDE_PX = 24.0
+
+
+def looked(pictures: list[np.ndarray], step_ns: int = FRAME_NS) -> list[Hands]:
+    glimpses, watch = Glimpses(), HandsWatch()
+    return [
+        watch.look(glimpses.look(noisy(picture, n), 10**9 + n * step_ns), SIDE_PX) for n, picture in enumerate(pictures)
+    ]
+
+
+def test_an_arm_is_found_where_it_is_and_gone_when_it_has_gone() -> None:
+    hands = looked([BARE] * 3 + [with_arm(BARE, 200)] * 3 + [BARE] * 3)
+    assert [len(each.seen) for each in hands] == [0] * 3 + [1] * 3 + [0] * 3
+    assert hands[4].seen[0].enters == "bottom"
+    assert hands[4].cover((315, HEIGHT - 100), 20) == 1.0
+    assert hands[4].cover((100, 100), 20) == 0.0
+
+
+def test_dice_that_are_thrown_are_no_hand() -> None:
+    dice = BARE.copy()
+    for n in range(6):
+        cv2.rectangle(dice, (200 + 45 * n, 120 + 20 * (n % 3)), (224 + 45 * n, 144 + 20 * (n % 3)), (240, 240, 240), -1)
+    assert not any(each.seen for each in looked([BARE] * 3 + [dice] * 3))
+
+
+def test_a_shadow_is_no_hand() -> None:
+    shade = BARE.copy()
+    shade[100:, 200:400] = (shade[100:, 200:400] * 0.6).astype(np.uint8)
+    assert not any(each.seen for each in looked([BARE] * 3 + [shade] * 3))
+
+
+def test_a_hand_that_rests_stays_a_hand_and_a_box_becomes_the_table_in_the_end() -> None:
+    box = with_arm(BARE, 200)
+    hands = looked([BARE] * 3 + [box] * 60, step_ns=500_000_000)
+    assert all(each.seen for each in hands[4:40])
+    assert not hands[-1].seen
+
+
+def test_a_card_that_is_laid_down_is_table_after_a_moment() -> None:
+    card = BARE.copy()
+    cv2.rectangle(card, (250, 120), (330, 230), (230, 230, 235), -1)
+    hands = looked([BARE] * 3 + [card] * 30 + [with_arm(card, 120)] * 3)
+    assert hands[-1].seen
+    assert hands[-1].cover((290, 150), 20) == 0.0
