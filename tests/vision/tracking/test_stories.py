@@ -1,0 +1,166 @@
+"""What a die did between two rests, told from samples of its way; each kind beside the nearest that is not it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import pi
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.readings import DieReading, Point, Unreadable
+from vision.tracking.happenings import Kind
+from vision.tracking.stories import Story
+from vision.tracking.track import Home, Sample
+
+FRAME_NS = 33_333_333
+SIDE = 30.0
+GREY = np.array([60.0, 0.0, 0.0], np.float32)
+
+
+def home(x: float, y: float, value: int | None, rest_ns: int, turn_rad: float = 0.2) -> Home:
+    return Home((x, y), None, SIDE, turn_rad, value, None if value else Unreadable.BLURRED, rest_ns, rest_ns)
+
+
+def sample(frame: int, place: Point, value: int | None, cover: float = 0.0) -> Sample:
+    x, y = place
+    half = SIDE / 2
+    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    reading = DieReading(
+        value, None if value else Unreadable.BLURRED, 0.9, (x - half, y - half, x + half, y + half), outline, (),
+        "red", "white", (40, 40, 200),
+    )  # fmt: skip
+    return Sample(frame * FRAME_NS, reading, GREY, cover, True, place, place, SIDE)
+
+
+def kinds(story: Story, rest: Home) -> list[Kind]:
+    return [each.kind for each in story.told(1, rest, rest.rest_ns + 3 * FRAME_NS)]
+
+
+def way(values: Sequence[int | None], start: Point, stop: Point, covers: Sequence[float] | None = None) -> list[Sample]:
+    covers = covers or [0.0] * len(values)
+    steps = np.linspace(0, 1, len(values))
+    return [
+        sample(n + 1, (start[0] + (stop[0] - start[0]) * s, start[1] + (stop[1] - start[1]) * s), value, cover)
+        for n, (value, cover, s) in enumerate(zip(values, covers, steps, strict=True))
+    ]
+
+
+A, B, NEAR_A = (100.0, 100.0), (300.0, 180.0), (105.0, 100.0)
+REST_NS = 12 * FRAME_NS
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "covers", "stop", "last_value", "told"),
+    [
+        ("pushed flat by a finger", [4] * 8, [0.1] * 8, B, 4, [Kind.SLID]),
+        ("pushed by a finger and tumbling", [4, None, 2, 6, None, 3, 2, 2], [0.1] * 8, B, 2, [Kind.ROLLED]),
+        ("knocked flat by another die", [4] * 8, None, (150.0, 100.0), 4, [Kind.NUDGED]),
+        ("knocked over where it lay", [4, None, 5, 5], None, (130.0, 100.0), 5, [Kind.NUDGED]),
+        ("shaken by a bump of the table", [4] * 4, None, NEAR_A, 4, []),
+    ],
+)
+def test_a_die_that_was_in_view_all_the_way(
+    name: str, values: list[int | None], covers: list[float] | None, stop: Point, last_value: int, told: list[Kind]
+) -> None:
+    story = Story(home(*A, 4, 0), 0)
+    for each in way(values, A, stop, covers):
+        story.add(each)
+    assert kinds(story, home(*stop, last_value, REST_NS)) == told, name
+
+
+def taken(samples: Sequence[Sample], *, covered_before: bool) -> Story:
+    """A die that a hand took from A."""
+    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=covered_before)
+    for each in samples:
+        story.add(each)
+    return story
+
+
+def test_a_die_that_is_taken_and_thrown_is_lifted_and_rolled() -> None:
+    story = taken(way([None, 3, 5, None, 2], (200, 150), B), covered_before=True)
+    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
+
+
+def test_a_die_that_is_taken_and_comes_to_light_at_rest_under_the_hand_is_set_back() -> None:
+    story = taken([sample(11, B, 2, cover=0.5)], covered_before=True)
+    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.SET_BACK]
+
+
+def test_a_die_that_came_to_rest_where_no_hand_was_has_been_rolled() -> None:
+    story = taken([sample(11, B, 2, cover=0.0)], covered_before=False)
+    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
+
+
+def test_a_die_that_tumbles_in_one_place_under_the_hand_is_a_suspicion_and_says_why() -> None:
+    samples = [sample(8, B, 3), sample(9, B, 6), sample(10, B, 3)]
+    story = taken(samples, covered_before=True)
+    told = list(story.told(1, home(*B, 2, REST_NS), REST_NS))
+    assert [each.kind for each in told] == [Kind.LIFTED, Kind.DROPPED]
+    assert told[1].why
+
+
+def test_a_die_pushed_under_the_whole_hand_is_given_the_benefit_of_the_doubt() -> None:
+    near = (A[0] + 4 * SIDE, A[1])
+    slid = taken([sample(11, near, 4, cover=0.6)], covered_before=True)
+    assert kinds(slid, home(*near, 4, REST_NS)) == [Kind.SLID]
+    turned = taken([sample(11, near, 4, cover=0.6)], covered_before=True)
+    assert kinds(turned, home(*near, 4, REST_NS, turn_rad=0.2 + pi / 5)) == [Kind.LIFTED, Kind.SET_BACK]
+
+
+def test_a_die_found_lying_there_was_not_thrown() -> None:
+    story = Story(None, 0)
+    story.add(sample(0, A, 4))
+    assert kinds(story, home(*A, 4, 0)) == []
+
+
+def test_a_die_that_comes_rolling_in_was_thrown() -> None:
+    story = Story(None, 0)
+    for each in way([None, 3, 5, 2, 2], A, B):
+        story.add(each)
+    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.ROLLED]
+
+
+def test_of_a_time_when_nobody_watched_only_what_has_changed_is_told() -> None:
+    for stop, value, told in ((NEAR_A, 4, []), (NEAR_A, 5, [Kind.CAME_BACK]), (B, 4, [Kind.CAME_BACK])):
+        story = Story(home(*A, 4, 0), 0, broken=True)
+        for each in way([4, 4, value], A, stop):
+            story.add(each)
+        assert kinds(story, home(*stop, value, REST_NS)) == told
+
+
+def test_a_hand_that_comes_over_a_rolling_die_touched_it_and_one_over_a_resting_die_did_not() -> None:
+    covers = [0.0, 0.0, 0.0, 0.0, 0.6, 0.6]
+    touched = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=True)
+    for each in way([None, 3, 5, 6, 2, 2], (150, 120), B, covers):
+        touched.add(each)
+    assert Kind.TOUCHED in kinds(touched, home(*B, 2, REST_NS))
+    at_rest = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=True)
+    for each in [*way([None, 3, 5, 6], (150, 120), B), sample(13, B, 2, cover=0.6)]:
+        at_rest.add(each)
+    assert Kind.TOUCHED not in kinds(at_rest, home(*B, 2, REST_NS))
+
+
+@given(
+    values=st.lists(st.one_of(st.none(), st.integers(1, 6)), min_size=1, max_size=20),
+    covers=st.floats(0, 1),
+    stop=st.tuples(st.floats(0, 600), st.floats(0, 600)),
+    last=st.integers(1, 6),
+    hidden=st.booleans(),
+    bare=st.booleans(),
+    covered_before=st.booleans(),
+)
+def test_at_most_one_thing_happens_between_two_rests(
+    values: list[int | None], covers: float, stop: Point, last: int, hidden: bool, bare: bool, covered_before: bool
+) -> None:
+    story = Story(
+        home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS if bare else None, hidden=hidden, covered_before=covered_before
+    )
+    for each in way(values, A, stop, [covers] * len(values)):
+        story.add(each)
+    found = kinds(story, home(*stop, last, 40 * FRAME_NS))
+    moves = [kind for kind in found if kind not in (Kind.LIFTED, Kind.TOUCHED)]
+    assert len(moves) <= 1
+    assert Kind.LIFTED not in found or story.taken
