@@ -71,19 +71,23 @@ def _of_one_scale(grey: NDArray[Any], half: NDArray[Any]) -> NDArray[np.float32]
 
 
 def _islands(bright: NDArray[np.uint8]) -> list[NDArray[Any]]:
-    """The contours of all that is enclosed by something bright and holds something bright."""
-    contours, tree = cv2.findContours(bright, cv2.RETR_TREE, cv2.CHAIN_APPROX_SIMPLE)
-    if not contours:
-        return []
-    first_child, parent = np.asarray(tree)[0, :, 2:].T
-    # An odd number of contours lie around a hole.
-    odd = np.zeros(len(parent), bool)
-    above = parent.copy()
-    while (alive := above >= 0).any():
-        odd[alive] ^= True
-        above[alive] = parent[above[alive]]
-    chosen = [contours[int(k)] for k in np.flatnonzero(odd & (first_child >= 0))]
-    return sorted(chosen, key=len, reverse=True)[:CANDIDATES_AT_MOST]
+    """The contours of all that is enclosed by something bright and holds something bright in its middle."""
+    contours, _ = cv2.findContoursLinkRuns(bright)  # two points for each row; half the time of findContours
+    least = 2 * _SMALLEST_SIDE_PX
+    chosen: list[NDArray[Any]] = []
+    for contour in sorted((each for each in contours if len(each) >= least), key=len, reverse=True):
+        if cv2.contourArea(contour, oriented=True) < 0 and _holds_something(bright, contour):  # around a hole
+            chosen.append(contour)
+            if len(chosen) == CANDIDATES_AT_MOST:
+                break
+    return chosen
+
+
+def _holds_something(bright: NDArray[np.uint8], contour: NDArray[Any]) -> bool:
+    """Whether anything is bright in the middle of the upright box around it: as much as lies within a turned square."""
+    x, y, across, down = cv2.boundingRect(contour)
+    left, top = 2 * across // 7, 2 * down // 7
+    return cv2.countNonZero(bright[y + top : y + down - top, x + left : x + across - left]) > 0
 
 
 def _islands_of_many(bright: NDArray[np.uint8], span: NDArray[np.uint8]) -> list[NDArray[Any]]:
@@ -114,7 +118,6 @@ def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], 
 
     And, for each pixel of the halved picture, by how much.
     """
-    height, width = grey.shape
     kernel = np.ones((_REACH, _REACH), np.uint8)
     brightest, darkest = cv2.dilate(half, kernel), cv2.erode(half, kernel)
     span = cv2.subtract(brightest, darkest)
@@ -125,8 +128,17 @@ def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], 
     _, differs = cv2.threshold(span, min(max(_LEAST_SPAN, 1.3 * usual), _MOST_SPAN) - 1, 255, cv2.THRESH_BINARY)
     as_bright = cv2.compare(darkest, cv2.convertScaleAbs(brightest, alpha=_DARK_TO_BRIGHT), cv2.CMP_GT)
     middle = cv2.bitwise_or(middle, cv2.bitwise_or(cv2.bitwise_not(differs), as_bright))
-    whole = cv2.resize(middle, (width, height), interpolation=cv2.INTER_NEAREST)
-    return np.asarray(cv2.compare(grey, whole, cv2.CMP_GT), np.uint8), np.asarray(span, np.uint8)
+    return np.asarray(cv2.compare(grey, _doubled(middle, grey.shape), cv2.CMP_GT), np.uint8), np.asarray(span, np.uint8)
+
+
+def _doubled(half: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Every pixel four times; of an odd size the last row and column once more. A tenth of the time of cv2.resize."""
+    height, width = half.shape
+    whole = np.empty((height, 2, 2 * width), np.uint8)
+    whole[:, 0] = whole[:, 1] = cv2.merge([half, half]).reshape(height, 2 * width)
+    whole = whole.reshape(2 * height, 2 * width)
+    down, across = shape[0] - 2 * height, shape[1] - 2 * width
+    return cv2.copyMakeBorder(whole, 0, down, 0, across, cv2.BORDER_REPLICATE) if down or across else whole
 
 
 def _quad(contour: NDArray[Any]) -> NDArray[np.float32] | None:
