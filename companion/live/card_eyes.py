@@ -24,7 +24,7 @@ from rules.thunder_and_lightning.events import Place as PlaceCard
 from rules.thunder_and_lightning.pack import Card
 from rules.thunder_and_lightning.reveals import asked_for
 from rules.thunder_and_lightning.state import Lying, ThunderAndLightningState
-from vision.readings import Reading
+from vision.tracking.happenings import Watched
 
 __all__ = ["CardEyes"]
 
@@ -50,8 +50,9 @@ class CardEyes:
         self._told: dict[Column, tuple[tuple[int, ...], Event]] = {}
         self._turned: dict[int, tuple[int | None, object]] = {}
 
-    def update(self, reading: Reading, now_ns: int, state: ThunderAndLightningState) -> Seen:
-        """See `Eyes`."""
+    def update(self, watched: Watched, now_ns: int, state: ThunderAndLightningState) -> Seen:
+        """See `Eyes`. Cards are told by their markers alone, so that nothing here asks whether dice are in step."""
+        reading = watched.reading
         at_ns = now_ns if reading.exposure_start_ns is None else reading.exposure_start_ns
         if all(marker.position_mm is None for marker in reading.markers):
             faces = frozenset(marker.id for marker in reading.markers if self._markers.face(marker.id) is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 import numpy as np
@@ -13,7 +13,7 @@ from companion.live.colour_showing import ShownDie
 from vision.light import white_differs
 from vision.readings import DieReading, Point, Reading, Unreadable
 from vision.seat_colours import DieColour, Whose
-from vision.settling import SettledDie
+from vision.tracking.happenings import DieState, TrackedDie
 
 __all__ = ["ColourOwners"]
 
@@ -49,13 +49,12 @@ class ColourOwners:
         self,
         reading: Reading,
         now_ns: int,
-        tracks: Mapping[int, SettledDie],
-        seen: Mapping[int, int],
+        dice: Sequence[TrackedDie],
         *,
         ignored: Iterable[int],
         seat_at: Callable[[Point | None], int | None],
     ) -> None:
-        """Take in a reading; `seen` says which of its dice (by number) each track is.
+        """Take in a frame's reading and every die that is tracked.
 
         `ignored` are tracks of what is no die of this game; `seat_at` tells before whom a place is, where known.
         """
@@ -63,13 +62,13 @@ class ColourOwners:
         if _other_light(reading.white_bgr, self._white):
             self._looks.clear()  # what was seen in another light
             self._white = reading.white_bgr
+        tracks = {die.id for die in dice}
         self._looks = {track: looks for track, looks in self._looks.items() if track in tracks}
-        for track, number in seen.items():
-            die = reading.dice[number]
-            if _usable(die):
-                self._looks.setdefault(track, deque(maxlen=LOOKS)).append(_colour_of(die))
+        for die in dice:
+            if die.seen and _usable(die.reading):
+                self._looks.setdefault(die.id, deque(maxlen=LOOKS)).append(_colour_of(die.reading))
         if self._desk.showing:
-            self._show(reading, now_ns, tracks, seen, seat_at)
+            self._show(reading, now_ns, dice, seat_at)
         judged = [track for track in self._looks if track not in left_out]
         found = self._desk.whose([_middle(self._looks[track]) for track in judged], self._white, now_ns)
         self._whose = dict(zip(judged, found, strict=True))
@@ -82,18 +81,18 @@ class ColourOwners:
         self,
         reading: Reading,
         now_ns: int,
-        tracks: Mapping[int, SettledDie],
-        seen: Mapping[int, int],
+        dice: Sequence[TrackedDie],
         seat_at: Callable[[Point | None], int | None],
     ) -> None:
         asked = self._desk.asked
         shown = []
-        for track, number in seen.items():
-            die = reading.dice[number]
-            place = tracks[track]
-            here = seat_at(place.position if place.in_mm else None)
-            colour = _colour_of(die) if _usable(die) else None
-            shown.append(ShownDie(track, place.state == "settled", die.reason, colour, here is None or here == asked))
+        for die in dice:
+            if not die.seen:
+                continue
+            here = seat_at(die.position_mm)
+            colour = _colour_of(die.reading) if _usable(die.reading) else None
+            still = die.state is DieState.SETTLED
+            shown.append(ShownDie(die.id, still, die.reading.reason, colour, here is None or here == asked))
         self._desk.look(shown, reading.white_bgr, now_ns)
 
 

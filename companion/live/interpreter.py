@@ -13,7 +13,7 @@ from rules.errors import UnknownGame
 from rules.events import Event, Submission
 from rules.header import Header
 from rules.match import Match
-from vision.readings import Reading
+from vision.tracking.happenings import Watched
 
 if TYPE_CHECKING:
     from companion.live.colour_desk import ColourDesk
@@ -81,6 +81,7 @@ class Seen:
         dice: every die now; none in a game without dice.
         notices: what is odd on the table and for people to put right.
         secret: markers that the camera saw and that are not for all to see; nothing public may show or name them.
+        whose: by the track of each die that is somebody's, the seat, and its place there once it has one.
     """
 
     sightings: tuple[Sighting, ...] = ()
@@ -88,13 +89,14 @@ class Seen:
     dice: tuple[SeenDie, ...] = ()
     notices: tuple[Notice, ...] = ()
     secret: frozenset[int] = frozenset()
+    whose: Mapping[int, tuple[int, int | None]] = field(default_factory=dict)
 
 
 class Eyes(Protocol):
-    """Turns readings into events of one match; used by the camera thread alone."""
+    """Turns what is watched into events of one match; used by the camera thread alone."""
 
-    def update(self, reading: Reading, now_ns: int, state: Any) -> Seen:
-        """What this reading adds; `state` is the game's state as it stands, to leave out what is known already."""
+    def update(self, watched: Watched, now_ns: int, state: Any) -> Seen:
+        """What this frame adds; `state` is the game's state as it stands, to leave out what is known already."""
         ...
 
 

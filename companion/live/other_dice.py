@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from companion.live.interpreter import Notice
+from companion.live.places import LYING
 from vision.readings import Point, Unreadable
-from vision.settling import SettledDie
+from vision.tracking.happenings import DieState, TrackedDie
 
 __all__ = ["OtherDice"]
 
@@ -22,12 +23,12 @@ class OtherDice:
         self._strange: set[int] = set()
         self._read: set[int] = set()
 
-    def follow(self, tracks: Iterable[SettledDie]) -> None:
+    def follow(self, tracks: Iterable[TrackedDie]) -> None:
         """Take in every die that is tracked now."""
         known = set()
         for die in tracks:
             known.add(die.id)
-            if die.state == "moving":
+            if die.state not in LYING:
                 self._read.discard(die.id)
             elif die.value is not None:
                 self._read.add(die.id)
@@ -37,20 +38,20 @@ class OtherDice:
         self._strange &= known
         self._read &= known
 
-    def holds(self, die: SettledDie) -> bool:
+    def holds(self, die: TrackedDie) -> bool:
         """Whether this die is a foreign object, to be counted for no seat."""
         return die.id in self._strange
 
     @staticmethod
-    def notices(tracks: Iterable[SettledDie], seat_at: Callable[[Point | None], int | None]) -> list[Notice]:
+    def notices(tracks: Iterable[TrackedDie], seat_at: Callable[[Point | None], int | None]) -> list[Notice]:
         """What people should do about the dice without pips that lie still: one notice for each part of the table.
 
         `seat_at` gives the player in front of whom a place in mm (None when unknown) is, None for nobody.
         """
         colours: dict[int | None, list[str]] = {}
         for die in tracks:
-            if die.state == "settled" and die.reason is Unreadable.NOT_A_PIP_DIE:
-                colours.setdefault(seat_at(die.position if die.in_mm else None), []).append(die.colour)
+            if die.state is DieState.SETTLED and die.reason is Unreadable.NOT_A_PIP_DIE:
+                colours.setdefault(seat_at(die.position_mm), []).append(die.colour)
         return [_notice(seat, colours[seat]) for seat in sorted(colours, key=lambda seat: (seat is None, seat or 0))]
 
 

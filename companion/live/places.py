@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import dist
 
-from vision.readings import Point
-from vision.settling import SettledDie
+from vision.readings import Point, Unreadable
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
-__all__ = ["DICE", "LIFTED_NS", "Left", "Rested", "SeatDice"]
+__all__ = ["DICE", "LIFTED_NS", "LYING", "NOT_SEEN", "OFF_TABLE", "THROWN", "Left", "Rested", "SeatDice", "place_of"]
 
 DICE = 6
 NOT_SEEN = "not seen"
+OFF_TABLE = "off table"
+LYING = frozenset({DieState.SETTLED, DieState.COCKED, DieState.COVERED})
+"""States of a die that lies in its place."""
+THROWN = frozenset({Kind.ROLLED, Kind.DROPPED})
+"""What makes a new throw of a die; whether one that seems dropped was rolled is for the judge."""
+_HANDLED = frozenset({Kind.SLID, Kind.SET_BACK, Kind.NUDGED})
+"""What moves a die without a throw."""
+
 LIFTED_NS = 400_000_000
 """A lying die that is not seen for so long has been taken up, or is covered; either way it shows nothing."""
 MISSING_NS = 1_500_000_000
@@ -22,7 +31,7 @@ SAME_PLACE_MM = 5.0
 SAME_PLACE_PX = 8.0
 SLID_MM = 160.0
 SLID_PX = 260.0
-"""A die pushed further than this while its value stayed is taken for thrown."""
+"""A die that nobody watched on its way, and that lies further from its place than this, is taken for thrown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +44,17 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Rested:
-    """All six at rest (or as many as can be found). `reasons` says per die why there is no value."""
+    """All six at rest (or as many as can be found). `reasons` says per die why there is no value.
+
+    `off_table` are the places whose die went over the edge of the table; they were thrown too.
+    """
 
     faces: tuple[int | None, ...]
     reasons: tuple[str | None, ...]
     thrown: tuple[int, ...]
     settled_ns: int
     confidence: float
+    off_table: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +78,7 @@ class _Slot:
     unseen_ns: int | None = None  # exposure of the first frame that does not show it at rest any more
     away: bool = True
     told_away: bool = False
+    off_table: bool = False
     before: _Before | None = None
     settled_ns: int = 0
 
@@ -76,51 +90,73 @@ class SeatDice:
         self._slots = [_Slot() for _ in range(DICE)]
         self._told: Rested | None = None
         self._stalled_ns: int | None = None
+        self._deeds: dict[int, set[Kind]] = {}
+        self._fallen: set[int] = set()
         self.still = False
 
     @property
     def slots(self) -> tuple[tuple[int | None, str | None], ...]:
-        """Value and reason by place; "moving" while a die is not at rest, "not seen" once it was told as missing."""
-        missing = [self._told is not None and self._told.reasons[place] == NOT_SEEN for place in range(DICE)]
-        return tuple(
-            (None, NOT_SEEN if gone else "moving") if slot.away else (slot.value, slot.reason)
-            for slot, gone in zip(self._slots, missing, strict=True)
-        )
+        """Value and reason by place: "moving" while a die is not at rest; "not seen" and "off table" once told."""
+        return tuple(self._shown(place, slot) for place, slot in enumerate(self._slots))
+
+    def _shown(self, place: int, slot: _Slot) -> tuple[int | None, str | None]:
+        if not slot.away:
+            return slot.value, slot.reason
+        told = None if self._told is None else self._told.reasons[place]
+        return None, told if told in (NOT_SEEN, OFF_TABLE) else "moving"
 
     @property
     def complete(self) -> bool:
         """True once all six were at rest."""
         return self._told is not None
 
+    def place_of(self, track: int) -> int | None:
+        """The number of the die with this track; None when it has none yet."""
+        return next((place for place, slot in enumerate(self._slots) if slot.track == track), None)
+
     def update(
-        self, dice: list[SettledDie], seen: set[int], rest_ns: dict[int, int], at_ns: int
+        self, dice: Sequence[TrackedDie], happenings: Iterable[Happening], at_ns: int
     ) -> tuple[Left | None, Rested | None]:
         """What changed.
 
         Args:
             dice: the seat's dice as tracked now, moving ones too.
-            seen: ids of the tracks that this very frame shows.
-            rest_ns: by track id, exposure of the first frame that shows the die where it rests.
+            happenings: what was found out with this frame, of whatever dice.
             at_ns: exposure of the frame.
         """
-        here = {die.id: die for die in dice if die.state == "settled"}
-        if len(seen & {die.id for die in dice}) >= DICE:  # all six are in view: what is not seen was lifted long ago
+        self._take_in(happenings)
+        seen = {die.id for die in dice if die.seen}
+        here = {die.id: die for die in dice if die.state in LYING}
+        if len(seen) >= DICE:  # all six are in view: what is not seen was lifted long ago
             here = {track: die for track, die in here.items() if track in seen}
-        moving = any(die.state == "moving" for die in dice)
+        self._fallen = {die.id for die in dice if die.id in self._fallen and die.state is DieState.OFF_TABLE}
+        moving = any(die.state is DieState.ROLLING for die in dice)
         self._keep(here, seen, at_ns)
         left = self._leaving()
-        fresh = self._put_back([die for track, die in here.items() if track in seen], rest_ns)
+        fresh = self._put_back([die for track, die in here.items() if track in seen])
         free = [slot for slot in self._slots if slot.away]
         given_up = self._given_up(moving, bool(fresh), at_ns)
-        if len(fresh) >= len(free) or given_up:  # else some are still in the hand or rolling
+        if len(fresh) + len(self._fallen) >= len(free) or given_up:  # else some are still in the hand or rolling
             for slot, die in zip(free, fresh, strict=False):
-                _lay(slot, die, rest_ns)
+                _lay(slot, die)
+        self._set_fallen()
         resting = [slot for slot in self._slots if not slot.away]
-        whole = len(resting) == DICE
+        whole = all(slot.off_table or not slot.away for slot in self._slots) and not (moving and self._fallen)
         self.still = whole and not moving and all(slot.unseen_ns is None for slot in resting)
         return left, self._rested() if whole or given_up else None
 
-    def _keep(self, here: dict[int, SettledDie], seen: set[int], at_ns: int) -> None:
+    def _take_in(self, happenings: Iterable[Happening]) -> None:
+        for each in happenings:
+            self._deeds.setdefault(each.die, set()).add(each.kind)
+            if each.kind is Kind.LEFT_TABLE:
+                self._fallen.add(each.die)
+            elif each.kind is Kind.CAME_BACK:  # nobody watched it on the way
+                for slot in self._slots:
+                    if slot.track == each.die and not slot.away:
+                        self._take_away(slot)
+                        slot.told_away = True
+
+    def _keep(self, here: dict[int, TrackedDie], seen: set[int], at_ns: int) -> None:
         for slot in self._slots:
             if slot.away:
                 continue
@@ -129,8 +165,8 @@ class SeatDice:
                 slot.unseen_ns = slot.unseen_ns or at_ns
                 self._take_away(slot)
                 continue
-            slot.where, slot.in_mm, slot.value, slot.reason = die.position, die.in_mm, die.value, _word(die)
-            slot.confidence = die.confidence
+            slot.where, slot.in_mm = place_of(die)
+            slot.value, slot.reason, slot.confidence = die.value, _word(die), die.confidence
             if slot.track in seen:
                 slot.unseen_ns = None
                 continue
@@ -144,19 +180,35 @@ class SeatDice:
         slot.before = slot.before or _Before(slot.where, slot.in_mm, slot.value, slot.track)
         slot.away, slot.told_away = True, False
 
-    def _put_back(self, seen: list[SettledDie], rest_ns: dict[int, int]) -> list[SettledDie]:
-        """Dice that were only hidden or pushed aside take their own places; the others, from left to right."""
+    def _put_back(self, seen: list[TrackedDie]) -> list[TrackedDie]:
+        """Dice that were only hidden or moved by a hand take their own places; the others, from left to right."""
         taken = {slot.track for slot in self._slots if not slot.away}
         free = [slot for slot in self._slots if slot.away]
         others = []
-        for die in sorted((die for die in seen if die.id not in taken), key=lambda die: die.position):
-            own = next((slot for slot in free if slot.track == die.id), None) or _nearest(free, die)
+        for die in sorted((die for die in seen if die.id not in taken), key=lambda die: place_of(die)[0]):
+            own = None
+            if not self._deeds.get(die.id, set()) & THROWN:
+                own = next((slot for slot in free if slot.track == die.id), None) or _nearest(free, die)
             if own is None:
                 others.append(die)
             else:
                 free.remove(own)
-                _lay(own, die, rest_ns)
+                _lay(own, die)
         return others
+
+    def _set_fallen(self) -> None:
+        """The places that are left over by the dice of a throw that lie are those of the dice that fell."""
+        away = [slot for slot in self._slots if slot.away]
+        own = [slot for slot in away if slot.track in self._fallen]
+        known = {slot.track for slot in own}
+        for slot in self._slots:
+            slot.off_table = False
+        for slot in own:
+            slot.off_table = True
+        spare = [slot for slot in away if slot not in own]
+        for track, slot in zip(sorted(self._fallen - known), spare, strict=False):
+            if not any(other.track == track and not other.away for other in self._slots):
+                slot.track, slot.off_table = track, True
 
     def _leaving(self) -> Left | None:
         gone = [(place, slot) for place, slot in enumerate(self._slots) if slot.away and not slot.told_away]
@@ -179,41 +231,62 @@ class SeatDice:
 
     def _rested(self) -> Rested | None:
         faces = tuple(None if slot.away else slot.value for slot in self._slots)
-        reasons = tuple(NOT_SEEN if slot.away else slot.reason for slot in self._slots)
+        fallen = tuple(place for place, slot in enumerate(self._slots) if slot.away and slot.off_table)
+        reasons = tuple(
+            OFF_TABLE if place in fallen else NOT_SEEN if slot.away else slot.reason
+            for place, slot in enumerate(self._slots)
+        )
         moved = [(place, slot) for place, slot in enumerate(self._slots) if slot.before is not None and not slot.away]
-        if self._told is not None and not moved and faces == self._told.faces:
+        before = () if self._told is None else self._told.off_table
+        if self._told is not None and not moved and faces == self._told.faces and fallen == before:
             return None
-        thrown = () if self._told is None else tuple(place for place, slot in moved if _thrown(slot, len(moved)))
+        thrown = () if self._told is None else tuple(place for place, slot in moved if self._thrown(slot, len(moved)))
+        thrown = tuple(sorted({*thrown, *(place for place in fallen if place not in before)}))
         settled_ns = max((slot.settled_ns for slot in self._slots if not slot.away), default=0)
         lying = [slot.confidence for slot in self._slots if not slot.away]
-        rested = Rested(faces, reasons, thrown, settled_ns, min(lying, default=0.0))
+        rested = Rested(faces, reasons, thrown, settled_ns, min(lying, default=0.0), fallen)
         for _, slot in moved:
             slot.before = None
+        self._deeds = {track: deeds for track, deeds in self._deeds.items() if track in self._fallen}
         self._told = rested
         return rested
 
+    def _thrown(self, slot: _Slot, moved: int) -> bool:
+        """Whether what happened to a die was a throw; of one that nobody watched, by how it lay and lies."""
+        deeds = self._deeds.get(slot.track, set()) if slot.track is not None else set()
+        if deeds & THROWN:
+            return True
+        return False if deeds & _HANDLED else _seems_thrown(slot, moved)
 
-def _lay(slot: _Slot, die: SettledDie, rest_ns: dict[int, int]) -> None:
-    slot.track, slot.where, slot.in_mm = die.id, die.position, die.in_mm
+
+def place_of(die: TrackedDie) -> tuple[Point, bool]:
+    """Where a die is: in mm and True where the table's geometry is known, else in px and False."""
+    return (die.position_mm, True) if die.position_mm is not None else (die.centre_px, False)
+
+
+def _lay(slot: _Slot, die: TrackedDie) -> None:
+    slot.track = die.id
+    slot.where, slot.in_mm = place_of(die)
     slot.value, slot.reason, slot.confidence = die.value, _word(die), die.confidence
     slot.away, slot.unseen_ns = False, None
-    slot.settled_ns = rest_ns.get(die.id, slot.settled_ns)
+    slot.settled_ns = die.rest_ns if die.rest_ns is not None else slot.settled_ns
 
 
-def _nearest(free: list[_Slot], die: SettledDie) -> _Slot | None:
+def _nearest(free: list[_Slot], die: TrackedDie) -> _Slot | None:
     """The free place from which this very die was only hidden for a while."""
-    reach = SAME_PLACE_MM if die.in_mm else SAME_PLACE_PX
+    where, in_mm = place_of(die)
+    reach = SAME_PLACE_MM if in_mm else SAME_PLACE_PX
     near = [
-        (dist(slot.before.where, die.position), number)
+        (dist(slot.before.where, where), number)
         for number, slot in enumerate(free)
-        if slot.before is not None and slot.before.in_mm == die.in_mm and slot.before.value == die.value
+        if slot.before is not None and slot.before.in_mm == in_mm and slot.before.value == die.value
     ]
     found = min(near, default=None)
     return free[found[1]] if found is not None and found[0] <= reach else None
 
 
-def _thrown(slot: _Slot, moved: int) -> bool:
-    """Same value where it lay: it was hidden. Followed all the way and same value: it was pushed aside, not thrown."""
+def _seems_thrown(slot: _Slot, moved: int) -> bool:
+    """Same value where it lay: it was hidden. Same track and value, and not far: it was pushed aside, not thrown."""
     before, where = slot.before, slot.where
     assert before is not None
     assert where is not None
@@ -225,5 +298,8 @@ def _thrown(slot: _Slot, moved: int) -> bool:
     return moved == DICE or before.track != slot.track or gone > (SLID_MM if slot.in_mm else SLID_PX)
 
 
-def _word(die: SettledDie) -> str | None:
+def _word(die: TrackedDie) -> str | None:
+    """Why it has no value; a die that leans has none whatever was read on it."""
+    if die.state is DieState.COCKED:
+        return str(die.reason or Unreadable.TILTED)
     return None if die.reason is None else str(die.reason)

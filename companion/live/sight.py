@@ -5,13 +5,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
-from companion.live.interpreter import Notice, SeenDie
+from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.view import CameraHealth, dice_by_seat
 from device.clock import NS_PER_S
+from device.frames import Frame
+from vision.tracking.happenings import Watched
 
-__all__ = ["PrivateLook", "Reason", "Sight"]
+__all__ = ["Onlooker", "PrivateLook", "Reason", "Sight"]
 
 Reason = Literal["no-camera", "no-nook", "nothing", "unreadable", "several"]
 
@@ -31,6 +33,12 @@ def _no_camera(seat: int) -> PrivateLook:
     return PrivateLook(reason="no-camera")
 
 
+class Onlooker(Protocol):
+    """Who is shown every frame, in the camera's thread: the frame, what the tracker made of it, and the game's eyes."""
+
+    def __call__(self, frame: Frame, watched: Watched, seen: Seen) -> None: ...
+
+
 class Sight:
     """Kept by the table for its camera; every method may be called from any thread.
 
@@ -47,6 +55,16 @@ class Sight:
         self._dice: tuple[SeenDie, ...] = ()
         self._notices: tuple[Notice, ...] = ()
         self._told_ns: int | None = None
+        self._onlookers: list[Onlooker] = []
+
+    def show_frames_to(self, onlooker: Onlooker) -> None:
+        """Show somebody every frame from now on that all may see."""
+        self._onlookers.append(onlooker)
+
+    def frame(self, frame: Frame, watched: Watched, seen: Seen) -> None:
+        """Hand a frame that all may see to the onlookers. Raises what they raise."""
+        for onlooker in self._onlookers:
+            onlooker(frame, watched, seen)
 
     def show(
         self, dice: tuple[SeenDie, ...], notices: tuple[Notice, ...], health: CameraHealth, now_ns: int

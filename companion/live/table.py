@@ -50,7 +50,7 @@ class Publish(Protocol):
 
 
 class LiveTable:
-    """A match being refereed; `colours` knows the seats' dice. Every method may be called from any thread."""
+    """A match being refereed; `colours` knows the seats' dice, `sight` what the camera shows; call from any thread."""
 
     def __init__(
         self,
@@ -81,7 +81,7 @@ class LiveTable:
         self._state_guard = threading.Lock()
         self._notices = [_repaired(text) for text in (*store.reports, *notices)]
         self._problems: deque[str] = deque(maxlen=KEPT_PROBLEMS)
-        self._sight = Sight()
+        self.sight = Sight()
         self._closing: list[Callable[[], None]] = []
         self._closed = False
         if stored.report is not None:
@@ -115,7 +115,7 @@ class LiveTable:
 
     def view(self) -> dict[str, Any]:
         """The table as plain data, ready for JSON, as of the last entry on the disk, with the camera as it is now."""
-        dice, notices, health = self._sight.now()
+        dice, notices, health = self.sight.now()
         with self._state_guard:
             view = dict(self._snapshot)
             view["problems"] = list(self._problems)
@@ -137,21 +137,21 @@ class LiveTable:
 
     def picture(self) -> tuple[bytes, Any] | None:
         """What the camera sees now, as JPEG with outlines and pips drawn in, and its reading; None without one."""
-        return self._sight.picture()
+        return self.sight.picture()
 
     def look_privately(self, seat: int) -> PrivateLook:
         """The card in the shielded nook of a seat, for the eyes or ears of that seat alone.
 
         Read now, in the caller's thread; it is not kept, told or logged anywhere.
         """
-        return self._sight.private(seat)
+        return self.sight.private(seat)
 
     def settled_dice(self, seat: int | None = None) -> list[dict[str, Any]]:
         """Dice that lie still: seat, place, value, and the reason where there is no value.
 
         Of the camera while it watches; of the record otherwise.
         """
-        dice, _, health = self._sight.now()
+        dice, _, health = self.sight.now()
         with self._state_guard:
             seats = self._snapshot["seats"]
         found = settled_dice(dice if health.state == "watching" else None, seats)
@@ -212,7 +212,7 @@ class LiveTable:
 
     def show_dice(self, dice: tuple[SeenDie, ...], notices: tuple[Notice, ...], health: CameraHealth) -> None:
         """Show what the camera sees and how it is; told to listeners at most five times a second."""
-        blind, tell = self._sight.show(dice, notices, health, self.clock.now_ns())
+        blind, tell = self.sight.show(dice, notices, health, self.clock.now_ns())
         if blind:
             self._inbox.put(Blind())
         if tell:
@@ -220,16 +220,16 @@ class LiveTable:
 
     def dice_view(self) -> dict[str, Any]:
         """The dice as the camera has them, by seat, and the camera's health."""
-        seen = self._sight.plain()
+        seen = self.sight.plain()
         return {**seen, "colours": self.colours.plain()} if self._interpreter.dice else seen
 
     def show_pictures_of(
         self, picture: Callable[[], tuple[bytes, Any] | None], private: Callable[[int], PrivateLook] | None = None
     ) -> None:
         """Take pictures from here, and private looks where the watcher can have them."""
-        self._sight.picture = picture
+        self.sight.picture = picture
         if private is not None:
-            self._sight.private = private
+            self.sight.private = private
 
     def report(self, problem: str) -> None:
         """Show a problem on every screen and log it; for whatever must not pass in silence."""

@@ -28,7 +28,8 @@ from vision.markers import CORNER_IDS, MarkerReader
 from vision.overlay import draw
 from vision.reader import NoDice, TableReader
 from vision.readings import Point, Reading
-from vision.tracking.changed import ChangedReader
+from vision.tracking.happenings import Watched
+from vision.tracking.tracker import TableTracker
 
 __all__ = ["TableWatcher"]
 
@@ -75,7 +76,7 @@ class TableWatcher(Worker):
         self._table_size_mm = table_size_mm
         self._nooks = Nooks(nooks)
         self._reader = reader or TableReader(None if table.interpreter.dice else NoDice())
-        self._changes = ChangedReader(self._reader)
+        self._tracker = TableTracker(self._reader)
         self._corners: tuple[Point, ...] | None = None
         self._match = ""
         self._eyes: Eyes | None = None
@@ -129,16 +130,20 @@ class TableWatcher(Worker):
             self._markers = self._table.interpreter.markers(match.header)
             ids = [*self._markers.cards, *CORNER_IDS]
             self._reader.markers = MarkerReader(ids, repeated=self._markers.repeated)
-            self._changes.forget()
+            self._tracker.forget()
         public, reading = self._seen_by_all(frame)
         now_ns = self._table.clock.now_ns()
         if public is None:
             self._seen = Seen(notices=(NO_CORNERS,))
             self._newest = (replace(frame, image_bgr=Nooks.blank(frame.image_bgr)), reading, None)
         else:
-            self._seen = self._eyes.update(reading, now_ns, match.state)
+            watched = self._tracker.follow(reading)
+            self._seen = self._eyes.update(watched, now_ns, match.state)
             areas = self._table.interpreter.open_areas(match)
-            self._newest = (*_without(public, reading, self._seen.secret), areas)
+            shown, told = _without(public, reading, self._seen.secret)
+            self._newest = (shown, told, areas)
+            if areas is None:  # nothing of this table is for some eyes only
+                self._show_onlookers(shown, replace(watched, reading=told))
         lag_ns = now_ns - frame.exposure_start_ns
         gap_ns = frame.exposure_start_ns - self._last_ns if self._last_ns else 0
         self._last_ns = frame.exposure_start_ns
@@ -148,6 +153,13 @@ class TableWatcher(Worker):
         )
         self._show()
         return self._seen
+
+    def _show_onlookers(self, frame: Frame, watched: Watched) -> None:
+        try:
+            self._table.sight.frame(frame, watched, self._seen)
+        except Exception as error:  # whoever keeps pictures must not stop the watching
+            log.exception("an onlooker")
+            self._table.report(f"A picture could not be kept: {error}")
 
     def _seen_by_all(self, frame: Frame) -> tuple[Frame | None, Reading]:
         """The frame with the nooks painted over, and its reading; no frame while nobody knows where the nooks are."""
@@ -163,12 +175,12 @@ class TableWatcher(Worker):
             public = replace(frame, image_bgr=self._nooks.painted(frame.image_bgr, geometry))
             reading = self._read(public)
             if self._place_corners(reading):
-                self._changes.forget()
+                self._tracker.forget()
             elif self._corners_hold(reading):
                 self._unpainted = (frame, geometry)
                 return public, reading
         self._reader.geometry = self._corners = self._unpainted = None
-        self._changes.forget()
+        self._tracker.forget()
         return None, Reading(frame.size_wh, (), (), frame.exposure_start_ns, frame.sequence)
 
     def _find_corners(self, frame: Frame) -> None:
@@ -182,7 +194,7 @@ class TableWatcher(Worker):
         return all(there) and len(there) >= CORNERS_THAT_HOLD
 
     def _read(self, frame: Frame) -> Reading:
-        return self._changes.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+        return self._tracker.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
 
     def _place_corners(self, reading: Reading) -> bool:
         """Take the geometry of the table from its corner markers; True when it is new."""

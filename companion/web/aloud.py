@@ -26,6 +26,11 @@ SPOKEN: Final = frozenset(
         "notice.colours-learned",
         "notice.colours-done",
         "notice.colours-drifted",
+        "notice.out-of-step.camera-moved",
+        "notice.out-of-step.light-changed",
+        "notice.out-of-step.frames-missing",
+        "notice.out-of-step.frames-late",
+        "notice.out-of-step.view-blocked",
     }
 )
 """Codes of what a player who does not see the table must know, as no ruling will say it."""

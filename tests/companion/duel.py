@@ -15,6 +15,7 @@ from rules.match import Match
 from rules.thunder_and_lightning.components import Role
 from rules.thunder_and_lightning.events import Deal, EndTurn, Lay, Shuffled
 from vision.readings import MarkerReading, Reading
+from vision.tracking.happenings import Watched
 
 MS = 1_000_000
 FRAME_NS = 66 * MS
@@ -126,7 +127,7 @@ class CardBench:
                     markers += [_marker(each, x + 8 * n, y) for n, each in enumerate(ids)]
             markers += [_marker(each, self.areas[strip(3)].x0 - 3, -40.0) for each in self.loose]
             reading = Reading((1280, 720), (), tuple(markers), exposure_start_ns=self.now_ns)
-            self.last = self.eyes.update(reading, self.now_ns, self.match.state)
+            self.last = self.eyes.update(Watched(reading, ()), self.now_ns, self.match.state)
             for sighting in self.last.sightings:
                 told.append(sighting.submission.event)
                 if self.files:

@@ -25,6 +25,7 @@ from device.simulated.layout import TABLE_SIZE_MM
 from rules.header import Header, Seat
 from rules.lightning_dice.events import Roll
 from tests.companion.helpers import open_table
+from tests.companion.painted import GivenTracker, PaintedTable
 from tests.companion.test_eyes import SIDE_PX, StateNow
 from tests.vision.test_seat_colours import pips_px
 from vision.appearance import paints
@@ -284,7 +285,7 @@ def _die(place: int, body: tuple[float, float, float], name: str, y: float) -> D
 def test_the_eyes_ask_learn_and_then_go_by_colours_and_not_by_their_names(tmp_path: Path) -> None:
     seats = SEATS[:2]
     desk = ColourDesk(tmp_path, Header("lightning-dice", "1", "m", seats))
-    eyes = LightningDiceEyes(seats, {}, colours=desk)
+    eyes, table = LightningDiceEyes(seats, {}, colours=desk), PaintedTable()
     now_ns, last, told = 1_000 * MS, Seen(), []
 
     def look(*rows: list[DieReading], frames: int = 40) -> list[Any]:
@@ -293,8 +294,7 @@ def test_the_eyes_ask_learn_and_then_go_by_colours_and_not_by_their_names(tmp_pa
         for _ in range(frames):
             now_ns += FRAME_NS
             shown = tuple(die for row in rows for die in row)
-            reading = Reading((1280, 720), shown, (), now_ns, white_bgr=PAPER)
-            last = eyes.update(reading, now_ns, StateNow())
+            last = eyes.update(table.show(shown, now_ns, white=PAPER), now_ns, StateNow())
             told.extend(sighting.submission.event for sighting in last.sightings)
         return told
 
@@ -349,7 +349,7 @@ def test_from_pixels_to_seats_in_warm_cold_and_dim_light(tmp_path: Path) -> None
     clock = ManualClock(start_ns=10**9)
     simulated = SimulatedTable(clock, 3, seed=11)
     desk = ColourDesk(tmp_path, HEADER)
-    eyes = LightningDiceEyes(SEATS, {}, zones=simulated.zones, colours=desk)
+    eyes, tracker = LightningDiceEyes(SEATS, {}, zones=simulated.zones, colours=desk), GivenTracker()
     markers = MarkerReader().read(simulated.render(clock.now_ns()))
 
     def watch(frames: int) -> Seen:
@@ -360,7 +360,7 @@ def test_from_pixels_to_seats_in_warm_cold_and_dim_light(tmp_path: Path) -> None
             found = _true_dice(simulated, frame.image_bgr)
             white = paper_white(frame.image_bgr, markers)
             reading = Reading(frame.size_wh, found, markers, frame.exposure_start_ns, white_bgr=white)
-            seen = eyes.update(reading, clock.now_ns(), StateNow())
+            seen = eyes.update(tracker.watch(frame.image_bgr, reading), clock.now_ns(), StateNow())
         return seen
 
     for seat, look in enumerate(LOOKS, start=1):

@@ -45,6 +45,7 @@ from tests.companion.duel import (
     strip,
 )
 from vision.readings import MarkerReading, Reading
+from vision.tracking.happenings import Watched
 
 LASTING = LASTS_NS // FRAME_NS + 6
 """Frames after which a difference has been told."""
@@ -223,7 +224,7 @@ def test_a_card_moved_from_another_column_is_not_a_card_laid(bench: CardBench) -
 
 
 def test_an_unknown_table_tells_nothing_but_that_its_corners_are_missing(bench: CardBench) -> None:
-    seen = bench.eyes.update(Reading((1280, 720), (), ()), bench.now_ns, bench.match.state)
+    seen = bench.eyes.update(Watched(Reading((1280, 720), (), ()), ()), bench.now_ns, bench.match.state)
     assert seen.sightings == ()
     assert seen.notices == (NO_CORNERS,)
 
@@ -501,5 +502,5 @@ def test_what_was_open_is_secret_again_once_it_was_out_of_view(later: CardBench)
 def test_without_corners_every_face_is_secret(later: CardBench) -> None:
     face = later.face("thor-hel")
     unplaced = MarkerReading(face, ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)))
-    seen = later.eyes.update(Reading((1280, 720), (), (unplaced,)), later.now_ns, later.match.state)
+    seen = later.eyes.update(Watched(Reading((1280, 720), (), (unplaced,)), ()), later.now_ns, later.match.state)
     assert seen.secret == {face}

@@ -1,4 +1,4 @@
-"""What the camera tells a match: synthetic readings, frame by frame, no waiting."""
+"""What the camera tells a match: painted frames with given readings, through the tracker, no waiting."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from companion.live.interpreter import Seen, SeenDie
 from companion.live.seating import Seating
 from rules.header import Seat
 from rules.lightning_dice.events import Flip, Moving, Roll
-from vision.readings import DieReading, MarkerReading, Reading, Unreadable
+from tests.companion.painted import Box, PaintedTable
+from vision.readings import DieReading, MarkerReading, Unreadable
 
 MS = 1_000_000
 FRAME_NS = 66 * MS
 SEATS = (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue"))
 SIDE_PX = 24.0
+OVER_THREE: Box = (255, 0, 430, 140)
+"""A hand from beyond the edge over the last three dice of `row`."""
 
 
 def die(value: int | None, x: float, y: float = 100.0, colour: str = "red", reason: Any = None) -> DieReading:
@@ -57,17 +60,20 @@ class Bench:
         self.frame_ns = frame_ns
         self.eyes = LightningDiceEyes(SEATS, {7: "g07", 8: "g08"}, zones=zones)
         self.state = state or StateNow()
+        self.table = PaintedTable()
         self.now_ns = 1_000 * MS
         self.told: list[Any] = []
         self.last = Seen()
 
-    def show(self, dice: list[DieReading], frames: int = 12, markers: tuple[int, ...] = ()) -> list[Any]:
+    def show(
+        self, dice: list[DieReading], frames: int = 12, markers: tuple[int, ...] = (), hands: tuple[Box, ...] = ()
+    ) -> list[Any]:
         told: list[Any] = []
         for _ in range(frames):
             self.now_ns += self.frame_ns
             found = tuple(marker(each) for each in markers)
-            reading = Reading((1280, 720), tuple(dice), found, exposure_start_ns=self.now_ns)
-            self.last = self.eyes.update(reading, self.now_ns, self.state)
+            watched = self.table.show(dice, self.now_ns, markers=found, hands=hands)
+            self.last = self.eyes.update(watched, self.now_ns, self.state)
             told += [sighting.submission.event for sighting in self.last.sightings]
         self.told += told
         return told
@@ -139,7 +145,7 @@ def test_dice_hidden_by_a_hand_were_not_thrown() -> None:
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
     bench.show(dice)
-    (moving,) = bench.show(dice[:3], 9)
+    (moving,) = bench.show(dice[:3], 9, hands=(OVER_THREE,))
     assert moving.dice == (3, 4, 5)
     (roll,) = bench.show(dice, 12)
     assert (roll.faces, roll.thrown) == ((1, 2, 3, 4, 5, 6), ())
@@ -149,7 +155,7 @@ def test_a_hand_that_passes_quickly_is_not_told_at_all() -> None:
     bench = Bench()
     dice = row([1, 2, 3, 4, 5, 6])
     bench.show(dice)
-    assert bench.show(dice[:3], 4) + bench.show(dice, 20) == []
+    assert bench.show(dice[:3], 4, hands=(OVER_THREE,)) + bench.show(dice, 20) == []
 
 
 def test_a_die_pushed_aside_keeps_its_number_and_was_not_thrown() -> None:
