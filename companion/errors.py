@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "BadInput",
     "CompanionError",
+    "EvidenceMissing",
     "MatchBroken",
     "MatchMissing",
     "StoreBusy",
@@ -37,6 +38,10 @@ class StoreTooNew(CompanionError, ValueError):
 
 class MatchMissing(CompanionError, LookupError):
     """No match with this identity is in the store."""
+
+
+class EvidenceMissing(CompanionError, LookupError):
+    """No evidence is kept of this entry of a match, or it cannot be read."""
 
 
 class MatchBroken(CompanionError, ValueError):

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.errors import MatchBroken, MatchMissing, StoreFailed, StoreTooNew
 from companion.lock import DirectoryLock, write_durably
+from companion.transaction import Transaction
 from rules.errors import BadHeader, BrokenLog
 from rules.header import Header
 from rules.log import header_line, replay
@@ -23,7 +24,7 @@ from rules.match import Match
 __all__ = ["DATABASE_NAME", "SCHEMA_VERSION", "Store", "StoredMatch", "StoredRow"]
 
 DATABASE_NAME = "matches.sqlite3"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 BUSY_TIMEOUT_S = 5.0
 
 _SCHEMA = """
@@ -41,6 +42,24 @@ CREATE TABLE lines (
     PRIMARY KEY (match, seq)
 ) WITHOUT ROWID;
 """
+
+_EVIDENCE_SCHEMA = """
+CREATE TABLE evidence (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    match TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    sha256 TEXT NOT NULL,
+    disputed TEXT NOT NULL DEFAULT '',
+    wall TEXT,
+    UNIQUE (match, seq)
+);
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+_STEPS = (_SCHEMA, _EVIDENCE_SCHEMA)
+"""What each version of the file adds to the one before: version 2 came with evidence."""
 
 
 class StoredMatch(NamedTuple):
@@ -68,7 +87,11 @@ class Store:
 
     Attributes:
         reports: in words, what was wrong with the store when it was opened and what was done about it.
+        read_only: it was opened for reading.
+        version: of the file; older than SCHEMA_VERSION only while it is read and not written.
     """
+
+    version = SCHEMA_VERSION
 
     def __init__(self, directory: Path, *, read_only: bool = False) -> None:
         """Open, or make, the store of a data directory.
@@ -84,7 +107,7 @@ class Store:
         self._guard = threading.RLock()
         self._next_seq: dict[str, int] = {}
         self._lock: DirectoryLock | None = None
-        self._read_only = read_only
+        self.read_only = read_only
         self.path = directory / DATABASE_NAME
         if read_only:
             if not self.path.exists():
@@ -106,7 +129,7 @@ class Store:
         """
         line, digest = header_line(header)
         started = header.wall or ""
-        with self._transaction(f"match {header.match} could not be begun") as connection:
+        with self.transaction(f"match {header.match} could not be begun") as connection:
             connection.execute(
                 "INSERT INTO matches (id, game, started) VALUES (?, ?, ?)", (header.match, header.game, started)
             )
@@ -125,7 +148,7 @@ class Store:
             seq = self._next_seq.get(match)
             if seq is None:
                 seq = len(self.lines(match))
-            with self._transaction(f"entry {seq} of match {match} could not be written") as connection:
+            with self.transaction(f"entry {seq} of match {match} could not be written") as connection:
                 connection.execute("INSERT INTO lines VALUES (?, ?, ?)", (match, seq, line))
                 connection.execute(
                     "UPDATE matches SET ended = ? WHERE id = ? AND ended <> ?", (int(ended), match, int(ended))
@@ -140,7 +163,7 @@ class Store:
             MatchMissing: there is no such match.
             StoreFailed: the file cannot be read.
         """
-        with self._reading() as connection:
+        with self.reading() as connection:
             found = connection.execute("SELECT CAST(line AS BLOB) FROM lines WHERE match = ? ORDER BY seq", (match,))
             rows = found.fetchall()
         if not rows:
@@ -175,12 +198,25 @@ class Store:
 
     def matches(self) -> list[StoredRow]:
         """Every match, newest first."""
-        with self._reading() as connection:
+        with self.reading() as connection:
             rows = connection.execute(
                 "SELECT id, game, started, ended, (SELECT COUNT(*) FROM lines WHERE match = id) - 1"
                 " FROM matches ORDER BY number DESC"
             ).fetchall()
         return [StoredRow(row[0], row[1], row[2], bool(row[3]), row[4]) for row in rows]
+
+    def delete(self, match: str) -> None:
+        """Delete the record of a match, and that evidence is kept of it, for good.
+
+        Raises:
+            MatchMissing: there is no such match.
+            StoreFailed: it could not be written; the record is as it was.
+        """
+        self.lines(match)
+        with self.transaction(f"match {match} could not be deleted") as connection:
+            for table, column in (("evidence", "match"), ("lines", "match"), ("matches", "id")):
+                connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (match,))
+        self._next_seq.pop(match, None)
 
     def close(self) -> None:
         """Close the file and let go of the directory. Closing twice is harmless."""
@@ -199,13 +235,13 @@ class Store:
     def _repair(self, match: str, lines: list[bytes], readable: int, problem: str) -> StoredMatch:
         copy = self._copy_aside(match, lines)
         if readable < 1:
-            if not self._read_only:
-                with self._transaction(f"match {match} could not be set aside") as connection:
+            if not self.read_only:
+                with self.transaction(f"match {match} could not be set aside") as connection:
                     connection.execute("UPDATE matches SET ended = 1 WHERE id = ?", (match,))
             raise MatchBroken(f"Match {match} cannot be read ({problem}). Its lines are kept in {copy}.")
         whole = replay(lines[:readable])
-        if not self._read_only:
-            with self._transaction(f"match {match} could not be repaired") as connection:
+        if not self.read_only:
+            with self.transaction(f"match {match} could not be repaired") as connection:
                 connection.execute("DELETE FROM lines WHERE match = ? AND seq >= ?", (match, readable))
                 connection.execute("UPDATE matches SET ended = 0 WHERE id = ?", (match,))
             self._next_seq[match] = readable
@@ -216,7 +252,7 @@ class Store:
         return StoredMatch(whole.match, whole.last_hash, report)
 
     def _copy_aside(self, match: str, lines: list[bytes]) -> Path | str:
-        if self._read_only:
+        if self.read_only:
             return "the store itself, untouched"
         folder = self.directory / "broken"
         return write_durably(folder, f"{match}-{_stamp()}.jsonl", b"".join(line + b"\n" for line in lines))
@@ -229,7 +265,7 @@ class Store:
                 f"The store {self.path} cannot be opened ({error}); expected a folder that this user may write."
             ) from error
         except sqlite3.DatabaseError as error:
-            if self._read_only:
+            if self.read_only:
                 raise StoreFailed(
                     f"The store {self.path} is damaged ({error}); start `companion table` on it."
                 ) from error
@@ -237,16 +273,16 @@ class Store:
         return connection
 
     def _connect(self) -> sqlite3.Connection:
-        name = f"{self.path.resolve().as_uri()}?mode=ro" if self._read_only else str(self.path)
+        name = f"{self.path.resolve().as_uri()}?mode=ro" if self.read_only else str(self.path)
         connection = sqlite3.connect(
             name,
-            uri=self._read_only,
+            uri=self.read_only,
             isolation_level=None,
             check_same_thread=False,
             timeout=BUSY_TIMEOUT_S,
         )
         try:
-            connection.execute("PRAGMA journal_mode = WAL" if not self._read_only else "SELECT 1")
+            connection.execute("PRAGMA journal_mode = WAL" if not self.read_only else "SELECT 1")
             connection.execute("PRAGMA synchronous = FULL")
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if version > SCHEMA_VERSION:
@@ -254,8 +290,11 @@ class Store:
                     f"The store {self.path} has version {version}, this release knows {SCHEMA_VERSION}. "
                     "Use the newer release, or another directory with --data."
                 )
-            if version == 0 and not self._read_only:
-                connection.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+            if version < SCHEMA_VERSION and not self.read_only:
+                steps = "".join(_STEPS[version:])
+                connection.executescript(f"BEGIN; {steps} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
+                version = SCHEMA_VERSION
+            self.version = int(version)
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
                 raise sqlite3.DatabaseError(found)
@@ -288,55 +327,19 @@ class Store:
         )
         return connection
 
-    def _transaction(self, what: str) -> _Transaction:
-        if self._read_only:
+    def transaction(self, what: str) -> Transaction:
+        """`with` it: everything done on the connection that it gives is committed at the end, or nothing.
+
+        Raises:
+            StoreFailed: it could not be written; `what` could not be done, in words.
+        """
+        if self.read_only:
             raise StoreFailed(f"The store {self.path} was opened for reading only: {what}.")
-        return _Transaction(self._guard, self._connection, what)
+        return Transaction(self._guard, self._connection, what)
 
-    def _reading(self) -> _Transaction:
-        return _Transaction(self._guard, self._connection, f"the store {self.path} could not be read", writes=False)
-
-
-class _Transaction:
-    """`with` one: all of it is committed at the end, or nothing; SQLite's errors become StoreFailed."""
-
-    def __init__(
-        self, guard: threading.RLock, connection: sqlite3.Connection, what: str, *, writes: bool = True
-    ) -> None:
-        self._guard, self._connection, self._what, self._writes = guard, connection, what, writes
-
-    def __enter__(self) -> sqlite3.Connection:
-        self._guard.acquire()
-        try:
-            if self._writes:
-                self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            self._guard.release()
-            raise self._failure(error) from error
-        return self._connection
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
-        try:
-            if self._writes:
-                if kind is None:
-                    try:
-                        self._connection.execute("COMMIT")
-                    except sqlite3.Error as commit_error:
-                        self._roll_back()
-                        raise self._failure(commit_error) from commit_error
-                else:
-                    self._roll_back()
-        finally:
-            self._guard.release()
-        if isinstance(error, sqlite3.Error):
-            raise self._failure(error) from error
-
-    def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
-
-    def _failure(self, error: sqlite3.Error) -> StoreFailed:
-        return StoreFailed(f"{self._what} ({error}); nothing was changed. Look at the disk's space and rights.")
+    def reading(self) -> Transaction:
+        """`with` it: a connection to read from."""
+        return Transaction(self._guard, self._connection, f"the store {self.path} could not be read", writes=False)
 
 
 def _rescue(path: Path) -> Iterator[tuple[str, str, str, int, list[bytes]]]:
