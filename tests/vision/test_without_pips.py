@@ -45,7 +45,7 @@ def read_of(
 ) -> DieReading:
     """What is said of this face in a plain picture that shows its pips."""
     reader = DiceReader(threshold=threshold)
-    monkeypatch.setattr(reader._faces, "read", lambda pyramid, proposals: [seen])
+    monkeypatch.setattr(reader._faces, "read", lambda pyramid, proposals, closely=None: [seen])
     image = np.full((200, 200, 3), image_value, np.uint8)
     for x, y in np.rint(seen.pips_px).astype(int).tolist():
         image[y - 2 : y + 3, x - 2 : x + 3] = 255 if image_value < 200 else 0
@@ -107,7 +107,8 @@ def style_of(kind: str, rng: np.random.Generator) -> DieStyle:
 
 @pytest.mark.parametrize("kind", [kind for kind in (*SHAPES, *MARKS) if kind != "blank"])
 def test_hardly_a_value_is_stated_for_rendered_dice_without_pips(kind: str) -> None:
-    """As a smoke test; figures come from the sweeps. A braille one and a small sign look like a one at times."""
+    """As a smoke test; figures come from the sweeps. A braille one and a small sign look like a one at times,
+    and a face of seven to nine pips like a six."""
     reader = DiceReader()
     rng = np.random.default_rng([FIRST_SEED, (*SHAPES, *MARKS).index(kind)])
     limits = SceneLimits(
@@ -120,4 +121,4 @@ def test_hardly_a_value_is_stated_for_rendered_dice_without_pips(kind: str) -> N
         assert {die.value for die in scene.dice} == {OTHER_DIE}
         stated += [die.value for die in reader.read(scene.image) if die.value is not None]
     assert len(stated) <= 1
-    assert set(stated) <= {1}
+    assert set(stated) <= ({6} if kind == "many pips" else {1})

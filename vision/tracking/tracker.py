@@ -89,7 +89,9 @@ class TableTracker:
             return self._now.reading
         if glimpse is None or glimpse.exposure_start_ns != exposure_start_ns:
             glimpse = self._glimpses.look(image, exposure_start_ns)
-            if glimpse.repeated and self._now is not None:
+            before = self._glimpse
+            followed = self._now is not None and before is not None and self._last_ns == before.exposure_start_ns
+            if glimpse.repeated and followed and self._now is not None:
                 return self._now.reading
             self._glimpse = glimpse
             self._now_hands = self._hands.look(glimpse, self._usual_side_px())

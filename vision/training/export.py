@@ -8,9 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-import torch
-
-from vision.training.networks import export
+from vision.training.networks import export, mean_weights
 from vision.training.train import NETWORKS
 
 
@@ -21,12 +19,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     a = parser.parse_args()
     network = NETWORKS[a.network]()
-    states = [torch.load(path)["weights"] for path in a.checkpoints]
-    mean = {
-        n: sum(s[n] for s in states) / len(states) if states[0][n].dtype.is_floating_point else states[0][n]
-        for n in states[0]
-    }
-    network.load_state_dict(mean)
+    network.load_state_dict(mean_weights(a.checkpoints))
     export(network, a.out)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -144,6 +145,15 @@ def fused(module: nn.Module) -> nn.Module:
             conv = torch.nn.utils.fusion.fuse_conv_bn_eval(child[0], child[1])
             child[0], child[1] = conv, nn.Identity()
     return module
+
+
+def mean_weights(checkpoints: Sequence[Path]) -> dict[str, Tensor]:
+    """The weights of a checkpoint, or the mean of those of several of one network."""
+    states = [torch.load(path)["weights"] for path in checkpoints]
+    return {
+        name: sum(state[name] for state in states) / len(states) if first.dtype.is_floating_point else first
+        for name, first in states[0].items()
+    }
 
 
 def export(module: nn.Module, path: Path) -> None:

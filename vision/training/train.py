@@ -22,7 +22,7 @@ from torch.nn import functional as F  # noqa: N812
 from vision.networks import CLASSES
 from vision.patches import GLANCE_PX, PATCH_PX
 from vision.training.examples import FaceExample, face_examples, finder_example, scenes_forever
-from vision.training.networks import FaceNet, FinderNet, GlanceNet, mosaic
+from vision.training.networks import FaceNet, FinderNet, GlanceNet, mean_weights, mosaic
 
 __all__ = ["NETWORKS", "main"]
 
@@ -131,7 +131,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, nargs="+", required=True, help="folders of shards (vision.training.data)")
     parser.add_argument("--photographs", type=Path, nargs="*", help="folders made by vision.training.photographs")
     parser.add_argument("--out", type=Path, required=True, help="checkpoint to write")
-    parser.add_argument("--start", type=Path, help="checkpoint to go on from")
+    parser.add_argument("--start", type=Path, nargs="+", help="checkpoint to go on from, or several: their mean")
     parser.add_argument("--steps", type=int, default=3000)
     parser.add_argument("--batch", type=int)
     parser.add_argument("--rate", type=float, default=3e-3)
@@ -145,7 +145,7 @@ def main() -> None:
     rng = np.random.default_rng(a.seed)
     network = NETWORKS[a.network]()
     if a.start:
-        network.load_state_dict(torch.load(a.start)["weights"])
+        network.load_state_dict(mean_weights(a.start))
     network = network.to(memory_format=torch.channels_last)
     average = Average(network)
     optimiser = torch.optim.AdamW(network.parameters(), lr=a.rate, weight_decay=1e-4)
