@@ -91,7 +91,7 @@ class MarkerReader:
             RefusedMarker(m.id, m.corners_px, "the same id lies at two places") for m in kept if times[m.id] > 1
         ]
         self.refused = tuple(refused)
-        return tuple(sorted((m for m in kept if times[m.id] <= 1), key=lambda m: (m.id, m.centre_px)))
+        return tuple(sorted((m for m in kept if times[m.id] <= 1), key=_order))
 
     def _objection(self, marker: Decoded, points: tuple[Point, ...], width: int, height: int) -> str | None:
         if marker.id not in self.ids:
@@ -125,6 +125,12 @@ def marker_image(marker_id: int, side_px: int) -> Image:
         dictionary, marker_id, black_px
     )
     return sheet
+
+
+def _order(marker: MarkerReading) -> tuple[int, float, float]:
+    """By id, from left to right, those above each other from the top: what is not exact of places does not matter."""
+    x, y = marker.centre_px
+    return marker.id, round(x, 1), y
 
 
 def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
