@@ -31,8 +31,6 @@ __all__ = ["LOOKS", "Blot", "DieLook", "Light", "draw_die", "draw_shadow"]
 Array = NDArray[Any]
 Picture = NDArray[Any]
 _SHIFT: Final = 4
-_STILL_PX: Final = 0.5
-"""Half of the way within an exposure, below which a die is drawn once and not smeared."""
 _RING: Final = np.linspace(0, 2 * np.pi, 14, endpoint=False)
 _CIRCLE: Final = np.column_stack([np.cos(_RING), np.sin(_RING)])
 
@@ -229,23 +227,22 @@ def draw_die(
     bevels: int,
     blot: Blot | None = None,
 ) -> None:
-    """Lay one die over `picture` (H, W, 3) uint8 BGR; two poses, of the exposure's first and last moment, blur it."""
-    shown = [pose for pose in poses if not pose.in_hand]
+    """Lay one die over `picture` (H, W, 3) uint8 BGR; several poses, from equal parts of the exposure, blur it."""
+    shown = [pose for pose in poses if not pose.hidden]
     if not shown:
         return
     reach = camera.project(np.vstack([CUBE_CORNERS @ p.rotation.T + p.centre_mm for p in shown]))
     middles = camera.project(np.array([p.centre_mm for p in shown]))
-    x0, y0 = (int(v) for v in np.floor(reach.min(axis=0)) - 1)
-    x1, y1 = (int(v) for v in np.ceil(reach.max(axis=0)) + 2)
+    room = 1 if len(shown) < 2 else 1 + int(np.abs(middles[-1] - middles[0]).max() / (len(shown) - 1) / 2 + 1)
+    x0, y0 = (int(v) for v in np.floor(reach.min(axis=0)) - room)
+    x1, y1 = (int(v) for v in np.ceil(reach.max(axis=0)) + room + 1)
     height, width = picture.shape[:2]
     if x1 <= 0 or y1 <= 0 or x0 >= width or y0 >= height:
         return
     size_wh = (x1 - x0, y1 - y0)
     total = np.zeros((size_wh[1], size_wh[0], 4), np.float32)
-    # Half of the way during the exposure is smeared behind the first pose and half before the second.
-    half_way = (middles[-1] - middles[0]) / 2
-    if np.hypot(*half_way) < _STILL_PX:
-        shown, poses = shown[:1], poses[:1]
+    # Each pose stands for its part of the exposure, and is smeared over the way that the die goes in it.
+    way = (middles[-1] - middles[0]) / max(1, len(shown) - 1)
     for number, pose in enumerate(shown):
         x, y = np.clip(middles[number], 0, [width - 1, height - 1]).astype(int)
         shades = _Shades(pose.centre_mm, camera.position_mm, light, float(light_at[y, x]))
@@ -262,7 +259,7 @@ def draw_die(
             ]
         )
         if len(shown) > 1:
-            patch = _smeared(patch, half_way if number == 0 else -half_way)
+            patch = _smeared(patch, way)
         total += patch
     total /= len(poses)
     left, top = max(0, -x0), max(0, -y0)
@@ -273,13 +270,13 @@ def draw_die(
 
 
 def _smeared(patch: Picture, way_px: Array) -> Picture:
-    """Average of the patch moved along `way_px` (x, y), from where it is to there."""
+    """Average of the patch moved along `way_px` (x, y), from half of it behind to half of it ahead."""
     steps = int(np.ceil(np.hypot(*way_px)))
     if steps < 2:
         return patch
-    reach = int(np.ceil(np.abs(way_px).max()))
+    reach = int(np.ceil(np.abs(way_px).max() / 2))
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
-    for share in np.linspace(0, 1, steps + 1):
+    for share in np.linspace(-0.5, 0.5, steps + 1):
         x, y = np.round(way_px * share).astype(int)
         kernel[reach - y, reach - x] += 1
     return np.asarray(cv2.filter2D(patch, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.uint8)
@@ -287,7 +284,7 @@ def _smeared(patch: Picture, way_px: Array) -> Picture:
 
 def draw_shadow(picture: Picture, pose: Pose, camera: PinholeCamera, light: Light) -> None:
     """Darken the table where a die keeps the lamp's light away, and close under it."""
-    if pose.in_hand:
+    if pose.hidden:
         return
     corners = CUBE_CORNERS * 0.95 @ pose.rotation.T + pose.centre_mm
     ray = corners - light.lamp_mm

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["ARM_MM", "Hand", "draw_hand", "prepare_hand"]
+__all__ = ["ARM_MM", "POINT_MM", "SHAPES", "Hand", "draw_hand", "prepare_hand"]
 
 Picture = NDArray[Any]
 _PX_PER_MM: Final = 2.0
@@ -23,7 +23,7 @@ _BEYOND_ARM_MM: Final = 130.0
 """Length of the picture of the hand beside that of the arm."""
 _PALM_MM: Final = (75.0, 100.0)
 """Where the middle of the palm lies in the picture of the hand; the fingers point up, the arm goes down."""
-_HEIGHT_MM: Final = 42.0
+_HEIGHT_MM: Final = {"open": 42.0, "cupped": 40.0, "pointing": 22.0}
 _SKINS: Final = ((126, 160, 212), (96, 128, 182), (60, 86, 134), (150, 178, 224), (80, 108, 158), (46, 66, 106))
 _SLEEVES: Final = ((104, 74, 58), (64, 62, 70), (84, 96, 80), (72, 60, 108), (120, 110, 96), (60, 70, 96))
 
@@ -33,6 +33,7 @@ class Hand:
     """A hand whose palm is over `palm_mm`; the arm comes from the near or the far edge, turned by `lean_rad`.
 
     At `lean_rad` of a quarter turn, from near, it comes from the left; at minus a quarter from the right.
+    `shape` is a key of SHAPES.
     """
 
     seat: int
@@ -40,6 +41,7 @@ class Hand:
     from_near: bool
     lean_rad: float = 0.0
     arm_mm: float = ARM_MM
+    shape: str = "open"
 
     @property
     def size_mm(self) -> tuple[float, float]:
@@ -64,8 +66,22 @@ def _relief(mask: Picture, deepest_mm: float) -> NDArray[Any]:
     return np.asarray(deepest_mm * np.sqrt(np.clip(1 - (1 - reach) ** 2, 0, 1)), np.float32)
 
 
-@lru_cache(maxsize=12)
-def _picture(seat: int, arm_mm: float) -> tuple[Picture, NDArray[Any]]:
+Finger = tuple[float, float, float]
+"""Where it begins across the hand, its length and its width, in mm."""
+
+SHAPES: Final[dict[str, tuple[tuple[Finger, ...], float]]] = {
+    "open": (((-28, 48, 18), (-9.5, 62, 19), (9.5, 58, 19), (27, 40, 17)), 1.0),
+    "cupped": (((-25, 20, 20), (-8.5, 25, 21), (8.5, 24, 21), (24, 16, 19)), 0.55),
+    "pointing": (((-26, 54, 18), (-8.5, 6, 20), (8.5, 6, 20), (24, 4, 18)), 0.6),
+}
+"""The four fingers from the thumb's side, and how far the thumb sticks out: flat; hollow over dice; one finger out."""
+
+POINT_MM: Final = (-28.0, 76.0)
+"""From the middle of the palm of a pointing hand to its finger tip: across, towards the thumb; and ahead."""
+
+
+@lru_cache(maxsize=24)
+def _picture(seat: int, arm_mm: float, shape: str) -> tuple[Picture, NDArray[Any]]:
     """The hand as BGR (H, W, 3) uint8 and its cover (H, W) float32 0..1."""
     k = _PX_PER_MM
     width, height = int(_WIDE_MM * k), int((arm_mm + _BEYOND_ARM_MM) * k)
@@ -79,9 +95,10 @@ def _picture(seat: int, arm_mm: float) -> tuple[Picture, NDArray[Any]]:
 
     part((cx, cy + 46), (cx + 4, cy + arm_mm), 54, 82, 24)
     part((cx, cy + 22), (cx, cy - 12), 66, 74, 20)
-    for dx, length, wide in ((-28, 48, 18), (-9.5, 62, 19), (9.5, 58, 19), (27, 40, 17)):
+    fingers, thumb = SHAPES[shape]
+    for dx, length, wide in fingers:
         part((cx + dx * 0.86, cy - 20), (cx + dx * 1.12, cy - 26 - length), wide + 2, wide - 3, 8)
-    part((cx - 30, cy + 18), (cx - 56, cy - 22), 24, 18, 9)
+    part((cx - 30, cy + 18), (cx - 30 - 26 * thumb, cy + 18 - 40 * thumb), 24, 18, 9)
     relief: NDArray[Any] = np.zeros((height, width), np.float32)
     cover = np.zeros((height, width), np.uint8)
     for mask, deep in parts:
@@ -105,17 +122,18 @@ def _picture(seat: int, arm_mm: float) -> tuple[Picture, NDArray[Any]]:
 
 def prepare_hand(seat: int, arm_mm: float = ARM_MM) -> None:
     """Draw the hand of a seat ahead of its first use, which takes some 30 ms."""
-    _picture(seat, arm_mm)
+    _picture(seat, arm_mm, "open")
 
 
 def draw_hand(
     picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[Any], light_at: NDArray[Any]
 ) -> None:
     """Lay a hand and its shadow over `picture` (H, W, 3) uint8 BGR."""
-    sprite, cover = _picture(hand.seat, hand.arm_mm)
-    palm = np.array([*hand.palm_mm, _HEIGHT_MM])
+    sprite, cover = _picture(hand.seat, hand.arm_mm, hand.shape)
+    height_mm = _HEIGHT_MM[hand.shape]
+    palm = np.array([*hand.palm_mm, height_mm])
     reach = palm - lamp_mm
-    shadow_at = palm - reach * (_HEIGHT_MM / reach[2])
+    shadow_at = palm - reach * (height_mm / reach[2])
     _lay(picture, None, cover, hand, camera, shadow_at, light_at, blur_px=7.0)
     _lay(picture, sprite, cover, hand, camera, palm, light_at, blur_px=0.0)
 

@@ -1,34 +1,54 @@
-"""How dice move: thrown, slid, or at rest. A pose is a pure function of the motion and the time."""
+"""Where dice are: at rest, slid, and the poses of an exposure. A pose is a pure function of the time."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from device.simulated.dice_model import CORNER_RADIUS_MM, CUBE_CORNERS, HALF_MM, resting_rotation, turn_about
+from device.simulated.dice_model import HALF_MM, resting_rotation
 
-__all__ = ["LIFT_NS", "RELEASE_NS", "Motion", "Pose", "Rest", "Slide", "Throw"]
+__all__ = ["Pose", "Rest", "Slide", "exposed"]
 
 Array = NDArray[Any]
-_MS: Final = 1_000_000
-LIFT_NS: Final = 130 * _MS
-"""From the start of a throw until the dice are inside the hand."""
-RELEASE_NS: Final = 250 * _MS
-"""From the start of a throw until the hand lets go."""
-_HAND_HEIGHT_MM: Final = 40.0
-_REACH_RAD: Final = np.pi
+_STILL_MM: Final = 0.25
+_STILL_RAD: Final = 0.02
+_PART_RAD: Final = 0.08
+"""A die turns no farther than this in one part of an exposure, but for the fastest."""
 
 
 @dataclass(frozen=True, eq=False)
 class Pose:
-    """Where a die is: its centre (3,) in mm and its rotation (3, 3); `in_hand` dice are not seen."""
+    """Where a die is: its centre (3,) in mm and its rotation (3, 3); `in_hand` or `gone` dice are not seen."""
 
     centre_mm: Array
     rotation: Array
     in_hand: bool = False
+    gone: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """True when nothing of it is to be drawn."""
+        return self.in_hand or self.gone
+
+    @property
+    def key(self) -> bytes:
+        """Equal for equal poses."""
+        return self.centre_mm.tobytes() + self.rotation.tobytes()
+
+
+def exposed(pose: Callable[[int], Pose], start_ns: int, end_ns: int) -> tuple[Pose, ...]:
+    """Poses from the middles of equal parts of an exposure, the more the faster the die turns."""
+    first, last = pose(start_ns), pose(end_ns)
+    cosine = (np.trace(first.rotation.T @ last.rotation) - 1) / 2
+    turned = float(np.arccos(np.clip(cosine, -1, 1)))
+    way = float(np.linalg.norm(last.centre_mm - first.centre_mm))
+    parts = 1 if turned < _STILL_RAD and way < _STILL_MM else int(np.clip(np.ceil(turned / _PART_RAD), 2, 4))
+    span = end_ns - start_ns
+    return tuple(pose(start_ns + span * (2 * k + 1) // (2 * parts)) for k in range(parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,66 +63,6 @@ class Rest:
     def pose(self) -> Pose:
         """The same as a pose."""
         return Pose(np.array([self.x_mm, self.y_mm, HALF_MM]), resting_rotation(self.value, self.yaw_rad))
-
-
-class Motion(Protocol):
-    """A movement that begins at `start_ns` and has come to rest at `rest_ns`."""
-
-    @property
-    def start_ns(self) -> int: ...
-
-    @property
-    def rest_ns(self) -> int: ...
-
-    def pose(self, at_ns: int) -> Pose:
-        """The pose at any time; before the start and after the rest it stands still."""
-        ...
-
-
-def _lowest_centre_mm(rotation: Array) -> float:
-    """Height of the centre of a turned die that just touches the table, its corners being rounded."""
-    core = CUBE_CORNERS * ((HALF_MM - CORNER_RADIUS_MM) / HALF_MM)
-    return float(-(core @ rotation.T)[:, 2].min() + CORNER_RADIUS_MM)
-
-
-@dataclass(frozen=True, eq=False)
-class Throw:
-    """Lifted into the hand, let go at the palm, tumbling and bouncing until it lies at `rest`."""
-
-    start: Pose
-    rest: Rest
-    palm_mm: tuple[float, float]
-    turns: float
-    bounce_mm: float
-    start_ns: int
-    rest_ns: int
-
-    def pose(self, at_ns: int) -> Pose:
-        """The pose at any time."""
-        if at_ns <= self.start_ns:
-            return self.start
-        if at_ns >= self.rest_ns:
-            return self.rest.pose()
-        since_ns = at_ns - self.start_ns
-        palm = np.array([*self.palm_mm, _HAND_HEIGHT_MM])
-        if since_ns < RELEASE_NS:
-            share = min(1.0, since_ns / LIFT_NS)
-            centre = self.start.centre_mm + (palm - self.start.centre_mm) * share**2
-            turn = turn_about(np.array([1.0, 0.0, 0.0]), 2.0 * share)
-            return Pose(centre, turn @ self.start.rotation, in_hand=share >= 1.0)
-        flown = (since_ns - RELEASE_NS) / (self.rest_ns - self.start_ns - RELEASE_NS)
-        left = 1.0 - flown
-        goal = np.array([self.rest.x_mm, self.rest.y_mm])
-        here = goal + (palm[:2] - goal) * left**1.8
-        way = goal - palm[:2]
-        length = float(np.linalg.norm(way)) or 1.0
-        # Rolling: the axis lies flat, across the way; in this left-handed world the turn is negative.
-        axis = np.array([-way[1], way[0], 0.0]) / length
-        rolled = turn_about(axis, -self.turns * 2 * np.pi * left**1.6)
-        twisted = turn_about(np.array([0.0, 0.0, 1.0]), 1.5 * left**2)
-        rotation = twisted @ rolled @ resting_rotation(self.rest.value, self.rest.yaw_rad)
-        bounce = self.bounce_mm * left**2 * abs(np.cos(flown * _REACH_RAD * 2.5))
-        return Pose(np.array([*here, _lowest_centre_mm(rotation) + bounce]), rotation)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,3 +87,7 @@ class Slide:
             a.yaw_rad + (b.yaw_rad - a.yaw_rad) * smooth,
             a.value,
         ).pose()
+
+    def still(self, from_ns: int, to_ns: int) -> bool:
+        """True when it does not move between two times."""
+        return to_ns <= self.start_ns or from_ns >= self.rest_ns

@@ -16,8 +16,9 @@ from device.clock import Clock
 from device.errors import SceneError
 from device.frames import Frame
 from device.simulated.bodies import LOOKS, Blot
+from device.simulated.dice_acts import DiceActs, Die
 from device.simulated.dice_model import FACE_NORMALS, top_face
-from device.simulated.hands import Hand, prepare_hand
+from device.simulated.hands import prepare_hand
 from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.layout import (
     DICE_PER_SEAT,
@@ -29,7 +30,7 @@ from device.simulated.layout import (
     Zone,
     zones_for,
 )
-from device.simulated.motion import Motion, Pose, Rest, Slide, Throw
+from device.simulated.motion import Rest, exposed
 from device.simulated.optics import PinholeCamera
 from device.simulated.placing import free_place, squares_overlap
 from device.simulated.render import EXPOSURE_NS, Renderer, SeenDie, StillPart
@@ -39,11 +40,8 @@ __all__ = ["SEAT_COLOURS", "TABLE_SIZE_MM", "DieTruth", "SimulatedTable"]
 
 _MS: Final = 1_000_000
 _FIELD_MARGIN_MM: Final = 22.0
-_SLIDE_NS: Final = 350 * _MS
-_HAND_IN_NS: Final = 150 * _MS
-_HAND_STAYS_NS: Final = 290 * _MS
-_HAND_OUT_NS: Final = 640 * _MS
-_HAND_AWAY_MM: Final = 330.0
+_LEAVE_NS: Final = 330 * _MS
+_FLAT_COS: Final = 0.9998
 _BLOT_BGR: Final = (196, 214, 224)
 
 
@@ -65,39 +63,7 @@ class DieTruth:
     blotted: bool
 
 
-@dataclass(slots=True)
-class _Die:
-    seat: int
-    index: int
-    rest: Rest
-    motion: Motion | None = None
-    blot: Blot | None = None
-
-    def pose(self, at_ns: int) -> Pose:
-        return self.rest.pose() if self.motion is None else self.motion.pose(at_ns)
-
-    def moves(self, from_ns: int, to_ns: int) -> bool:
-        return self.motion is not None and to_ns > self.motion.start_ns and from_ns < self.motion.rest_ns
-
-    def still_place(self, at_ns: int) -> Rest | None:
-        """Where it lies at `at_ns`; None when it moves or has just been lifted from a moving pose."""
-        if self.motion is None or at_ns >= self.motion.rest_ns:
-            return self.rest
-        return None
-
-
-@dataclass(frozen=True, slots=True)
-class _Reach:
-    """A hand that comes, stays and goes; `until_ns` None: it stays."""
-
-    seat: int
-    palm_mm: tuple[float, float]
-    from_ns: int
-    until_ns: int | None
-    lean_rad: float
-
-
-class SimulatedTable:
+class SimulatedTable(DiceActs):
     """A table with dice, cards and hands that a camera looks at. It knows no game.
 
     `seats` is how many players sit at it (1 to 6, clockwise from the near left) or their numbers 1..n.
@@ -117,6 +83,7 @@ class SimulatedTable:
         clutter: int = 0,
         noise: float = 1.0,
         tilt_deg: float = 18.0,
+        keep_all: bool = False,
     ) -> None:
         count = seats if isinstance(seats, int) else len(seats)
         if not isinstance(seats, int) and sorted(seats) != list(range(1, count + 1)):
@@ -131,7 +98,6 @@ class SimulatedTable:
         self.buttons = SimulatedButtons(clock)
         self._seed = seed
         self._lock = threading.RLock()
-        self._rng = np.random.default_rng([seed, 2])
         width, depth = TABLE_SIZE_MM
         margin = _FIELD_MARGIN_MM
         field = (-margin, -margin, width + margin, depth + margin)
@@ -142,17 +108,12 @@ class SimulatedTable:
         self._looks = {seat: SEAT_COLOURS[seat] for seat in self.seats}
         self._away: set[int] = set()
         self._marker: int | None = None
-        self._reaches: list[_Reach] = []
         self._sequence = 0
         self._start_ns = clock.now_ns()
         self._clutter = self._scatter(clutter)
-        self._dice: dict[tuple[int, int], _Die] = {}
         for seat in self.seats:
             prepare_hand(seat)
-            for index in range(DICE_PER_SEAT):
-                others = [die.rest for die in self._dice.values()]
-                rest = free_place(self._rng, self.zones[seat], int(self._rng.integers(1, 7)), others, self._circles())
-                self._dice[seat, index] = _Die(seat, index, rest)
+        super().__init__(self.zones, np.random.default_rng([seed, 2]), keep_all=keep_all, begin_ns=clock.now_ns())
 
     # What people do
 
@@ -165,41 +126,27 @@ class SimulatedTable:
         """Throw dice (numbers 0 to 5; all six when None) of a seat, and return when the last comes to rest, in ns.
 
         `faces` chooses what they will show: a mapping from die to face, or as many faces as dice in ascending
-        order of the dice; else chance decides. They are lifted at once and lie still 0.6 to 1.0 s later.
-        Raises SceneError for an unknown seat, die or face.
+        order of the dice; else chance decides. A hand takes them up and throws them as somebody once threw dice in
+        a recorded physical roll; they lie still 0.8 to 2 s later.
+        Raises SceneError for an unknown seat, die or face, or when there is no room for them to roll.
         """
         with self._lock:
             numbers = sorted(self._known_dice(seat, dice))
             wanted = self._wanted_faces(numbers, faces)
             now_ns = self.clock.now_ns()
-            zone = self.zones[seat]
-            palm = self._palm_over(zone, numbers, now_ns)
-            others = [die.rest for key, die in self._dice.items() if key[0] != seat or key[1] not in numbers]
-            last_ns = now_ns
-            for number in numbers:
-                die = self._dice[seat, number]
-                rest_ns = now_ns + int(self._rng.uniform(620, 980)) * _MS
-                last_ns = max(last_ns, rest_ns)
-                value = wanted.get(number) or int(self._rng.integers(1, 7))
-                rest = free_place(self._rng, zone, value, others, self._circles())
-                others.append(rest)
-                die.motion = Throw(
-                    start=die.pose(now_ns),
-                    rest=rest,
-                    palm_mm=(palm[0] + float(self._rng.uniform(-12, 12)), palm[1] + float(self._rng.uniform(-12, 12))),
-                    turns=float(self._rng.uniform(1.1, 2.4)),
-                    bounce_mm=float(self._rng.uniform(14, 34)),
-                    start_ns=now_ns,
-                    rest_ns=rest_ns,
-                )
-                die.rest = rest
-                die.blot = None
-            self._reaches = [r for r in self._reaches if r.until_ns is None or r.until_ns > now_ns]
-            self._reaches.append(_Reach(seat, palm, now_ns, now_ns + _HAND_OUT_NS, float(self._rng.uniform(-0.2, 0.2))))
-            return last_ns
+            return self._throw(seat, numbers, wanted, now_ns, ("throw", "long"), deed="throw") if numbers else now_ns
+
+    def drop(self, seat: int, dice: Collection[int], faces: Sequence[int] | Mapping[int, int] | None = None) -> int:
+        """Take up to three dice up and let them fall from a low height rather than roll; when they lie, in ns."""
+        with self._lock:
+            numbers = sorted(self._known_dice(seat, dice))
+            wanted = self._wanted_faces(numbers, faces)
+            return self._throw(
+                seat, numbers, wanted, self.clock.now_ns(), ("drop",), deed="drop", why="fell straight down"
+            )
 
     def slide(self, seat: int, die: int, dx_mm: float, dy_mm: float, turn_rad: float = 0.0) -> int:
-        """Push one lying die over the table, face unchanged, and return when it lies still again, in ns.
+        """Push one lying die over the table with a finger, face unchanged; when it lies still again, in ns.
 
         Raises SceneError for a die that moves, that would leave the table or that would lie in another.
         """
@@ -207,20 +154,96 @@ class SimulatedTable:
             (number,) = self._known_dice(seat, [die])
             now_ns = self.clock.now_ns()
             body = self._dice[seat, number]
-            start = body.still_place(now_ns)
-            if start is None:
-                raise SceneError(f"die {die} of seat {seat} is moving; wait until it lies still")
+            start = self._lying_place(body, now_ns)
             goal = Rest(start.x_mm + dx_mm, start.y_mm + dy_mm, start.yaw_rad + turn_rad, start.value)
             if not (0 <= goal.x_mm <= TABLE_SIZE_MM[0] and 0 <= goal.y_mm <= TABLE_SIZE_MM[1]):
                 raise SceneError(f"the slide ends off the table at ({goal.x_mm:.0f}, {goal.y_mm:.0f}) mm")
             mine = (goal.x_mm, goal.y_mm, goal.yaw_rad, DIE_MM)
             for other in self._dice.values():
+                if other is body or other.rest is None:
+                    continue
                 square = (other.rest.x_mm, other.rest.y_mm, other.rest.yaw_rad, DIE_MM)
-                if other is not body and squares_overlap(mine, square):
+                if squares_overlap(mine, square):
                     raise SceneError(f"the slide ends in die {other.index} of seat {other.seat}; choose a free place")
-            body.motion = Slide(start, goal, now_ns, now_ns + _SLIDE_NS)
-            body.rest = goal
-            return now_ns + _SLIDE_NS
+            return self._slide(body, goal, now_ns)
+
+    def lift(self, seat: int, dice: Collection[int]) -> int:
+        """Take lying dice up between the fingers and hold them; when they are up, in ns.
+
+        They are held until they are thrown, dropped or set back. Raises SceneError for a die that does not lie still.
+        """
+        with self._lock:
+            now_ns = self.clock.now_ns()
+            bodies = [self._dice[seat, number] for number in sorted(self._known_dice(seat, dice))]
+            for body in bodies:
+                self._lying_place(body, now_ns)
+            return self._lift(bodies, now_ns)
+
+    def set_back(
+        self,
+        seat: int,
+        dice: Collection[int],
+        faces: Sequence[int] | Mapping[int, int] | None = None,
+        *,
+        why: str = "set back without a roll",
+    ) -> int:
+        """Set dice down flat that are held, or that have left the table; when they lie, in ns.
+
+        They show what they showed, or `faces`. Raises SceneError for dice that lie on the table.
+        """
+        with self._lock:
+            now_ns = self.clock.now_ns()
+            numbers = sorted(self._known_dice(seat, dice))
+            wanted = self._wanted_faces(numbers, faces)
+            last_ns = now_ns
+            for number in numbers:
+                body = self._dice[seat, number]
+                pose = body.pose(now_ns)
+                if not pose.hidden or now_ns < body.motions[-1].rest_ns:
+                    raise SceneError(f"die {number} of seat {seat} is not held; lift it first")
+                value = wanted.get(number) or top_face(pose.rotation)
+                others = self._lying_but([body])
+                goal = free_place(self._rng, self.zones[seat], value, others, self._circles())
+                last_ns = max(last_ns, self._set_down(body, goal, now_ns, why=why))
+            return last_ns
+
+    def throw_off(self, seat: int, die: int) -> int:
+        """Throw one die over the edge of the table; when it is out of sight for good, in ns."""
+        with self._lock:
+            (number,) = self._known_dice(seat, [die])
+            return self._roll_off(self._dice[seat, number], self.clock.now_ns())
+
+    def lean(self, seat: int, die: int, against: int | None = None) -> int:
+        """Throw one die so that it ends leaning on die `against` of the seat, or on the stack; when it rests, in ns.
+
+        Raises SceneError when there is no room for it, or when the stack is too far away.
+        """
+        with self._lock:
+            (number,) = self._known_dice(seat, [die])
+            body, now_ns = self._dice[seat, number], self.clock.now_ns()
+            if against is None:
+                return self._lean_on_stack(body, now_ns)
+            (other,) = self._known_dice(seat, [against])
+            return self._against(body, self._dice[seat, other], "lean", {}, now_ns)
+
+    def knock(self, seat: int, die: int, target: tuple[int, int], face: int | None = None) -> int:
+        """Throw one die so that it knocks the lying die `target` (seat, number) away; when both lie, in ns."""
+        with self._lock:
+            (number,) = self._known_dice(seat, [die])
+            (other,) = self._known_dice(target[0], [target[1]])
+            wanted = self._wanted_faces([number], None if face is None else [face])
+            now_ns = self.clock.now_ns()
+            return self._against(self._dice[seat, number], self._dice[target[0], other], "nudge", wanted, now_ns)
+
+    def touch_moving(self, seat: int, die: int, by: int | None = None, face: int | None = None) -> int:
+        """Throw one die that a finger of seat `by` (its own when None) meets while it rolls; when it lies, in ns."""
+        with self._lock:
+            (number,) = self._known_dice(seat, [die])
+            self._known_seat(seat if by is None else by)
+            wanted = self._wanted_faces([number], None if face is None else [face])
+            return self._roll_and_touch(
+                self._dice[seat, number], seat if by is None else by, wanted, self.clock.now_ns()
+            )
 
     def show_card(self, marker_id: int | None) -> None:
         """Open the goal card with this marker in the middle of the table; None takes it away."""
@@ -263,14 +286,17 @@ class SimulatedTable:
         with self._lock:
             self._known_seat(seat)
             now_ns = self.clock.now_ns()
-            until_ns = None if duration_s is None else now_ns + int(duration_s * 1e9)
-            self._reaches.append(_Reach(seat, palm_mm or self.zones[seat].centre_mm, now_ns, until_ns, 0.0))
+            hand = self._hand_for(seat, palm_mm or self.zones[seat].centre_mm, 0.0, now_ns)
+            if duration_s is not None:
+                until_ns = now_ns + int(duration_s * 1e9)
+                hand.wait(max(hand.now_ns, until_ns - min(_LEAVE_NS, (until_ns - now_ns) // 2)))
+                hand.leave(until_ns)
 
     def remove_hand(self, seat: int) -> None:
         """Take every hand of `seat` away at once."""
         with self._lock:
             self._known_seat(seat)
-            self._reaches = [reach for reach in self._reaches if reach.seat != seat]
+            self._hands = [hand for hand in self._hands if hand.seat != seat]
 
     def paint_over(self, seat: int, die: int) -> None:
         """Blot the upper face of a die with paint of the colour of a card, so that nobody can read it."""
@@ -300,13 +326,13 @@ class SimulatedTable:
         with self._lock:
             when_ns = self.clock.now_ns() if at_ns is None else at_ns
             there = [die for die in self._dice.values() if die.seat not in self._away]
-            return tuple(self._die_truth(die, when_ns) for die in there if not die.pose(when_ns).in_hand)
+            return tuple(self._die_truth(die, when_ns) for die in there if not die.pose(when_ns).hidden)
 
     def settled(self, at_ns: int | None = None) -> bool:
         """True when no die moves."""
         when_ns = self.clock.now_ns() if at_ns is None else at_ns
         with self._lock:
-            return not any(die.moves(when_ns, when_ns + 1) for die in self._dice.values())
+            return not any(die.busy(when_ns, when_ns + 1) for die in self._dice.values())
 
     def seat_of(self, position_mm: tuple[float, float]) -> int | None:
         """Whose zone a place on the table lies in; None for the strip of the cards and off the table."""
@@ -343,14 +369,15 @@ class SimulatedTable:
                 if die.seat in self._away:
                     continue
                 colour = self._looks[die.seat]
-                if die.moves(start_ns, end_ns):
-                    moving.append(SeenDie(colour, (die.pose(start_ns), die.pose(end_ns)), die.blot))
+                if die.still(start_ns, end_ns):
+                    pose = die.pose(start_ns)
+                    if not pose.hidden:
+                        resting.append(SeenDie(colour, (pose,), die.blot))
+                        key.append((die.seat, die.index, colour, pose.key, die.blot))
                 else:
-                    resting.append(SeenDie(colour, (die.pose(start_ns),), die.blot))
-                    before = die.motion is not None and start_ns < die.motion.start_ns
-                    key.append((die.seat, die.index, colour, id(die.motion) if before else die.rest, die.blot))
+                    moving.append(SeenDie(colour, exposed(die.pose, start_ns, end_ns), die.blot))
             still = StillPart(self._marker, self._clutter, True, tuple(key))
-            hands = [hand for reach in self._reaches if (hand := self._hand(reach, start_ns)) is not None]
+            hands = [hand for course in self._hands if (hand := course.hand(start_ns)) is not None]
             return self._renderer.picture(
                 still, resting, moving, hands, noise_seed=start_ns + self._seed, lamp=self._lamp
             )
@@ -383,11 +410,12 @@ class SimulatedTable:
             raise SceneError(f"faces {wanted} asked for; faces are 1 to 6, of the dice thrown ({numbers})")
         return wanted
 
-    def _palm_over(self, zone: Zone, numbers: list[int], now_ns: int) -> tuple[float, float]:
-        """The hand lets go near the player's edge of the zone."""
-        x = (zone.x0 + zone.x1) / 2 + float(self._rng.uniform(-0.2, 0.2)) * (zone.x1 - zone.x0) / 2
-        y = zone.y1 - 18 if zone.near else zone.y0 + 18
-        return x, y
+    @staticmethod
+    def _lying_place(die: Die, now_ns: int) -> Rest:
+        place = die.still_place(now_ns)
+        if place is None:
+            raise SceneError(f"die {die.index} of seat {die.seat} is moving; wait until it lies still")
+        return place
 
     def _circles(self) -> list[tuple[float, float, float]]:
         return [(c.x_mm, c.y_mm, c.radius_mm) for c in self._clutter]
@@ -414,12 +442,16 @@ class SimulatedTable:
         return tuple(things)
 
     @staticmethod
-    def _value(die: _Die, at_ns: int) -> int | None:
-        if die.moves(at_ns, at_ns + 1):
+    def _value(die: Die, at_ns: int) -> int | None:
+        """What it shows, when nothing is being done with it and it lies flat."""
+        if die.busy(at_ns, at_ns + 1):
             return None
-        return top_face(die.pose(at_ns).rotation)
+        pose = die.pose(at_ns)
+        top = top_face(pose.rotation)
+        flat = (pose.rotation @ FACE_NORMALS[top])[2] > _FLAT_COS
+        return None if pose.hidden or not flat else top
 
-    def _die_truth(self, die: _Die, at_ns: int) -> DieTruth:
+    def _die_truth(self, die: Die, at_ns: int) -> DieTruth:
         pose = die.pose(at_ns)
         normal = FACE_NORMALS[top_face(pose.rotation)]
         axes = [n for n in (FACE_NORMALS[3], FACE_NORMALS[2], FACE_NORMALS[1]) if abs(n @ normal) < 0.5]
@@ -438,14 +470,3 @@ class SimulatedTable:
             top_px=tuple((float(x), float(y)) for x, y in top_px),
             blotted=die.blot is not None,
         )
-
-    def _hand(self, reach: _Reach, at_ns: int) -> Hand | None:
-        if at_ns < reach.from_ns or (reach.until_ns is not None and at_ns >= reach.until_ns):
-            return None
-        inside = min(1.0, (at_ns - reach.from_ns) / _HAND_IN_NS)
-        if reach.until_ns is not None:
-            leave_ns = min(_HAND_OUT_NS - _HAND_STAYS_NS, (reach.until_ns - reach.from_ns) // 2)
-            inside = min(inside, (reach.until_ns - at_ns) / leave_ns)
-        near = self.zones[reach.seat].near
-        away = (1 - inside**0.7) * _HAND_AWAY_MM * (1 if near else -1)
-        return Hand(reach.seat, (reach.palm_mm[0], reach.palm_mm[1] + away), near, reach.lean_rad)

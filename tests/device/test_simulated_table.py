@@ -16,11 +16,12 @@ from device.errors import ButtonPinError, SceneError
 from device.simulated import SEAT_COLOURS, TABLE_SIZE_MM, SimulatedTable
 from device.simulated.dice_model import FACE_NORMALS, pip_centres, resting_rotation, top_face
 from device.simulated.layout import CORNER_MARKER_IDS, DIE_MM, corner_marker_positions_mm, zones_for
-from device.simulated.motion import Rest, Throw
 from device.simulated.placing import squares_overlap
 from device.simulated.render import EXPOSURE_NS
 
 MS = 1_000_000
+LONGEST_NS = 2400 * MS
+"""No throw takes longer."""
 SMALL = (640, 360)
 
 
@@ -45,21 +46,6 @@ def test_a_resting_die_shows_its_value(value, yaw):
     rotation = resting_rotation(value, yaw)
     assert top_face(rotation) == value
     assert np.allclose(rotation @ rotation.T, np.eye(3))
-
-
-def test_a_throw_leaves_its_place_tumbles_and_lies_exactly_at_rest():
-    start, rest = Rest(50, 300, 0.2, 3), Rest(120, 320, 1.0, 5)
-    throw = Throw(start.pose(), rest, (80, 370), turns=1.7, bounce_mm=20, start_ns=0, rest_ns=800 * MS)
-    poses = [throw.pose(t * MS) for t in range(-10, 830, 10)]
-    assert np.allclose(poses[0].centre_mm, start.pose().centre_mm)
-    assert np.allclose(poses[-1].centre_mm, rest.pose().centre_mm)
-    assert np.allclose(poses[-1].rotation, rest.pose().rotation)
-    assert any(pose.in_hand for pose in poses)
-    assert len({top_face(pose.rotation) for pose in poses}) >= 3
-    assert all(pose.centre_mm[2] >= DIE_MM / 2 - 1e-6 for pose in poses), "a die went through the table"
-    before, at = throw.pose(799 * MS), throw.pose(800 * MS)
-    assert np.linalg.norm(before.centre_mm - at.centre_mm) < 0.5, "a die jumped at the end"
-    assert np.abs(before.rotation - at.rotation).max() < 0.05
 
 
 @settings(max_examples=200, deadline=None)
@@ -109,7 +95,7 @@ def test_dice_come_to_rest_in_their_zone_without_overlap(seed):
     for _ in range(4):
         for seat in table.seats:
             table.throw(seat)
-        clock.advance(1000 * MS)
+        clock.advance(LONGEST_NS)
         dice = table.dice_truth()
         assert len(dice) == 36
         squares = [(d.rest.x_mm, d.rest.y_mm, d.rest.yaw_rad, DIE_MM) for d in table._dice.values()]
@@ -118,13 +104,13 @@ def test_dice_come_to_rest_in_their_zone_without_overlap(seed):
         assert all(die.colour == SEAT_COLOURS[die.seat] for die in dice)
 
 
-def test_truth_is_none_from_the_throw_until_rest_within_a_second():
+def test_truth_is_none_from_the_throw_until_rest_within_two_seconds():
     clock = ManualClock()
     table = small_table(clock)
     before = table.truth()
     last_ns = table.throw(1, faces=[1, 2, 3, 4, 5, 6])
     start_ns = clock.now_ns()
-    assert 600 * MS <= last_ns - start_ns <= 1000 * MS
+    assert 700 * MS <= last_ns - start_ns <= LONGEST_NS
     assert table.truth()[1] == (None,) * 6
     assert table.truth()[2] == before[2]
     assert not table.settled()
@@ -143,7 +129,7 @@ def test_some_dice_are_thrown_and_the_others_stay():
     table.throw(2, [1, 4], {4: 6})
     clock.advance(10 * MS)
     assert [face is None for face in table.truth()[2]] == [False, True, False, False, True, False]
-    clock.advance(1000 * MS)
+    clock.advance(LONGEST_NS)
     after = table.truth()[2]
     assert after[4] == 6
     assert [after[i] for i in (0, 2, 3, 5)] == [before[i] for i in (0, 2, 3, 5)]
@@ -156,7 +142,7 @@ def test_chance_is_even_enough_and_follows_the_seed():
         mine = []
         for _ in range(40):
             table.throw(1)
-            clock.advance(1000 * MS)
+            clock.advance(LONGEST_NS)
             mine += table.truth()[1]
         faces.append(mine)
     assert faces[0] == faces[1] != faces[2]
@@ -237,7 +223,7 @@ def test_the_same_state_and_time_is_the_same_picture_and_another_time_has_other_
     first = one.frame().image_bgr
     assert (first == one.frame().image_bgr).all()
     assert (first == two.frame().image_bgr).all()
-    one.clock.advance(1000 * MS)
+    one.clock.advance(LONGEST_NS)
     still = one.frame().image_bgr
     one.clock.advance(1)
     other = one.frame().image_bgr
@@ -319,14 +305,14 @@ def test_every_die_shows_its_pips_to_a_plain_look(full_table):
     for faces in ([1, 2, 3, 4, 5, 6], [6, 6, 5, 4, 1, 2]):
         for seat in full_table.seats:
             full_table.throw(seat, faces=faces)
-        clock.advance(1100 * MS)
+        clock.advance(LONGEST_NS)
         image = full_table.frame().image_bgr
         wrong = [d for d in full_table.dice_truth() if counted_pips(image, d) != d.value]
         assert wrong == []
 
 
 def test_paint_hides_the_pips_and_comes_off(full_table):
-    full_table.clock.advance(1100 * MS)
+    full_table.clock.advance(LONGEST_NS)
     before = full_table.frame().image_bgr
     full_table.paint_over(3, 4)
     die = next(d for d in full_table.dice_truth() if (d.seat, d.index) == (3, 4))
@@ -360,16 +346,16 @@ def test_a_hand_covers_what_is_under_it_comes_with_a_throw_and_goes():
     assert (table.frame().image_bgr == bare).all()
     table.throw(1)
     clock.advance(160 * MS)
-    assert [hand for reach in table._reaches if (hand := table._hand(reach, clock.now_ns()))]
-    clock.advance(1000 * MS)
-    assert not [hand for reach in table._reaches if (hand := table._hand(reach, clock.now_ns()))]
+    assert [hand for course in table._hands if (hand := course.hand(clock.now_ns()))]
+    clock.advance(LONGEST_NS)
+    assert not [hand for course in table._hands if (hand := course.hand(clock.now_ns()))]
 
 
 def test_moving_dice_are_smeared():
     clock = ManualClock()
     table = small_table(clock, noise=0, size_wh=(1280, 720))
     table.throw(1)
-    clock.advance(1100 * MS)
+    clock.advance(LONGEST_NS)
 
     def sharpness():
         image = table.frame().image_bgr
@@ -382,8 +368,8 @@ def test_moving_dice_are_smeared():
         return np.median(values)
 
     still = sharpness()
-    table.throw(1)
-    clock.advance(330 * MS)
+    rest_ns = table.throw(1)
+    clock.advance_to(rest_ns - 500 * MS)
     assert sharpness() < 0.7 * still
 
 
