@@ -115,7 +115,7 @@ def _turns(parts: Array, largest: Array) -> Array:
     turns = np.zeros((*parts.shape[:-1], 4))
     np.put_along_axis(turns, kept, small, -1)
     np.put_along_axis(turns, largest[..., None].astype(int), big[..., None], -1)
-    return turns / np.linalg.norm(turns, axis=-1, keepdims=True)
+    return np.asarray(turns / np.linalg.norm(turns, axis=-1, keepdims=True))
 
 
 def write_rolls(path: Path, rolls: Sequence[Roll]) -> None:
