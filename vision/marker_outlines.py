@@ -69,9 +69,20 @@ def _halved(grey: NDArray[Any]) -> NDArray[np.uint8]:
 def _of_one_scale(grey: NDArray[Any], half: NDArray[Any]) -> NDArray[np.float32]:
     bright, span = _bright(grey, half)
     runs = np.count_nonzero(bright[::_EVERY_ROW, 1:] > bright[::_EVERY_ROW, :-1]) * _EVERY_ROW
-    contours = _islands_of_many(bright, span) if runs > _MANY_RUNS * bright.size else _islands(bright)
-    quads = [quad for contour in contours if (quad := _quad(contour)) is not None]
-    return np.array(quads, np.float32).reshape(-1, 4, 2)
+    many = runs > _MANY_RUNS * bright.size
+    contours = _islands_of_many(bright, span) if many else _islands(bright)
+    found = [quad for contour in contours if (quad := _quad(contour)) is not None]
+    quads = np.array(found, np.float32).reshape(-1, 4, 2)
+    return quads if many else _as_high_as_wide(quads)
+
+
+def _as_high_as_wide(quads: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Outlines (N, 4, 2) that run through the bright pixels beside what is dark, above and below it as well."""
+    y = quads[:, :, 1]
+    low, high = y.min(axis=1, keepdims=True), y.max(axis=1, keepdims=True)
+    middle = (low + high) / 2
+    stretched = middle + (y - middle) * (high - low + 2) / np.maximum(high - low, 1)
+    return np.stack([quads[:, :, 0], stretched], axis=2)
 
 
 def _islands(bright: NDArray[np.uint8]) -> list[NDArray[Any]]:
