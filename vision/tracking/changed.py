@@ -122,7 +122,7 @@ class ChangedReader:
             self._reference = small
             self._fresh = np.full(moves.shape, FRESH_FRAMES - 1, np.int32)
             return _Plan(whole, everything, np.zeros_like(moves))
-        if glimpse.drifts:
+        if glimpse.move is not None:
             self._reference = small
             self._fresh[:] = FRESH_FRAMES
             return _Plan(whole, everything, self._around(moves))

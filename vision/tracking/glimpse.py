@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.images import Image
 from vision.readings import Point
 
-__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "left_when_shifted", "shift_between"]
+__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "left_when_moved", "shift_between"]
 
 SHRINK = 4
 """Pixels of the picture for one of its small copy, each way."""
@@ -26,14 +26,17 @@ _NOISES = 6.0
 _NOISE_MEMORY = 0.9
 _NOISY = 0.3
 """A camera with this noise never takes the same picture twice."""
+_REPEATS_NS = 300_000_000
 _CELLS = 32
 _LEAST_GAIN, _MOST_GAIN = 0.004, 0.12
 """A camera's own control changes the brightness by less than this from one frame to the next, everywhere alike."""
 _ALIKE = 0.02
 _DRIFT_SHARE = 0.02
+_CORNERS, _LEAST_CORNERS = 80, 12
+_AGREEING = 0.6
 _LEAST_DRIFT, _MOST_DRIFT = 0.08, 2.5
 """In small pixels. Less is noise, more in one frame is a camera that was knocked."""
-_DRIFT_LEFT = 0.5
+_DRIFT_LEFT = 0.75
 """When the picture moves as a whole, at most this part of the motion is left after it was moved back."""
 
 
@@ -48,7 +51,8 @@ class Glimpse:
         noise_levels: standard deviation of a small pixel between two frames of a still picture.
         repeated: it is the very picture of the frame before, though this camera has noise: it shows nothing new.
         gain_bgr: by how much the camera made everything brighter than in the frame before.
-        drift_px: by how much the whole picture, in its pixels, lies elsewhere than in the frame before.
+        move: how the whole picture lies elsewhere than in the frame before, (2, 3) from small pixels there to small
+            pixels here; None when it lies where it lay.
     """
 
     small_bgr: NDArray[np.uint8]
@@ -57,7 +61,7 @@ class Glimpse:
     noise_levels: float
     repeated: bool = False
     gain_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    drift_px: Point = (0.0, 0.0)
+    move: NDArray[np.float64] | None = None
 
     @property
     def motion_share(self) -> float:
@@ -65,9 +69,20 @@ class Glimpse:
         return float(self.motion.mean())
 
     @property
-    def drifts(self) -> bool:
-        """The whole picture lies elsewhere than in the frame before."""
-        return self.drift_px != (0.0, 0.0)
+    def drift_px(self) -> float:
+        """By how many pixels of the picture its middle lies elsewhere than in the frame before."""
+        if self.move is None:
+            return 0.0
+        height, width = self.motion.shape
+        x, y = self.move @ (width / 2, height / 2, 1.0)
+        return float(SHRINK * np.hypot(x - width / 2, y - height / 2))
+
+    def moved(self, place_px: Point) -> Point:
+        """Where a place of the frame before lies in this one."""
+        if self.move is None:
+            return place_px
+        x, y = self.move @ (place_px[0] / SHRINK, place_px[1] / SHRINK, 1.0)
+        return (float(x) * SHRINK, float(y) * SHRINK)
 
     def moves_around(self, centre_px: Point, radius_px: float) -> bool:
         """True when something moves within a square of `radius_px` around a place of the picture."""
@@ -79,7 +94,8 @@ class Glimpses:
 
     def __init__(self) -> None:
         self._before: NDArray[np.uint8] | None = None
-        self._noise_levels = 1.0
+        self._noise_levels = 0.0
+        self._repeated_since_ns: int | None = None
 
     def look(self, image: Image, exposure_start_ns: int) -> Glimpse:
         """The glimpse of a (H, W, 3) BGR uint8 image."""
@@ -90,7 +106,7 @@ class Glimpses:
         still = np.zeros(small.shape[:2], bool)
         if before is None or before.shape != small.shape:
             return Glimpse(small, still, exposure_start_ns, self._noise_levels)
-        if self._noise_levels > _NOISY and np.array_equal(before, small):
+        if self._is_repeated(before, small, exposure_start_ns):
             return Glimpse(small, still, exposure_start_ns, self._noise_levels, repeated=True)
         gain_bgr = _gain(before, small)
         if gain_bgr != (1.0, 1.0, 1.0):
@@ -101,12 +117,21 @@ class Glimpses:
         noise = min(4.0, float(np.median(gap[::4, ::4])) / 1.1)
         limit = max(_LEAST_LEVELS, _NOISES * self._noise_levels)
         motion = np.asarray(gap > limit)
-        drift_px = (0.0, 0.0)
+        move = None
         if motion.mean() > _DRIFT_SHARE:
-            drift_px, motion = _without_drift(before, small, motion, limit)
-        if drift_px == (0.0, 0.0):
+            move, motion = _without_drift(before, small, motion, limit)
+        if move is None:
             self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
-        return Glimpse(small, motion, exposure_start_ns, self._noise_levels, gain_bgr=gain_bgr, drift_px=drift_px)
+        return Glimpse(small, motion, exposure_start_ns, self._noise_levels, gain_bgr=gain_bgr, move=move)
+
+    def _is_repeated(self, before: NDArray[np.uint8], small: NDArray[np.uint8], at_ns: int) -> bool:
+        """A noisy camera gives the same picture again; but what stays the same for longer is a still picture."""
+        if self._noise_levels <= _NOISY or not np.array_equal(before, small):
+            self._repeated_since_ns = None
+            return False
+        if self._repeated_since_ns is None:
+            self._repeated_since_ns = at_ns
+        return at_ns - self._repeated_since_ns < _REPEATS_NS
 
 
 def around(mask: NDArray[Any], centre_px: Point, radius_px: float, shrink: int = SHRINK) -> NDArray[Any]:
@@ -149,25 +174,42 @@ def _gain(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> tuple[float, flo
 
 def _without_drift(
     before: NDArray[np.uint8], now: NDArray[np.uint8], motion: NDArray[np.bool_], limit: float
-) -> tuple[Point, NDArray[np.bool_]]:
-    """The drift of the whole picture and what moves besides; no drift when that explains too little."""
-    (dx, dy), _ = shift_between(before, now)
-    if not _LEAST_DRIFT <= max(abs(dx), abs(dy)) <= _MOST_DRIFT:
-        return (0.0, 0.0), motion
-    left = left_when_shifted(before, now, (dx, dy), limit)
+) -> tuple[NDArray[np.float64] | None, NDArray[np.bool_]]:
+    """The move of the whole picture and what moves besides; no move when that explains too little."""
+    move = _move(before, now)
+    if move is None:
+        return None, motion
+    left = left_when_moved(before, now, move, limit)
     if left.mean() > _DRIFT_LEFT * motion.mean():
-        return (0.0, 0.0), motion
-    return (dx * SHRINK, dy * SHRINK), left
+        return None, motion
+    return move, left
 
 
-def left_when_shifted(
-    before: NDArray[np.uint8], now: NDArray[np.uint8], shift: Point, limit: float
+def _move(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float64] | None:
+    """The small move, turn included, that most corners of the picture agree upon; hands and dice go their own ways."""
+    a, b = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (before, now))
+    corners = cv2.goodFeaturesToTrack(a, _CORNERS, 0.01, 6)
+    if corners is None or len(corners) < _LEAST_CORNERS:
+        return None
+    found, status, _ = cv2.calcOpticalFlowPyrLK(a, b, corners, np.empty_like(corners), winSize=(11, 11), maxLevel=1)
+    kept = status.ravel() == 1
+    if kept.sum() < _LEAST_CORNERS:
+        return None
+    move, agree = cv2.estimateAffinePartial2D(corners[kept], found[kept], ransacReprojThreshold=0.35)
+    if move is None or agree.mean() < _AGREEING:
+        return None
+    height, width = a.shape
+    way = np.abs(move @ (width / 2, height / 2, 1.0) - (width / 2, height / 2)).max()
+    return np.asarray(move, np.float64) if _LEAST_DRIFT <= way <= _MOST_DRIFT else None
+
+
+def left_when_moved(
+    before: NDArray[np.uint8], now: NDArray[np.uint8], move: NDArray[np.float64], limit: float
 ) -> NDArray[np.bool_]:
-    """Where two small pictures (h, w, 3) differ by more than `limit` levels when the first is moved by `shift`.
+    """Where two small pictures (h, w, 3) differ by more than `limit` levels when the first is moved, (2, 3).
 
-    Within a small pixel of the place: a drift is not exact, least of all one that turns.
+    Within a small pixel of the place: a move is never known exactly.
     """
-    move = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float32)
     moved = cv2.warpAffine(before, move, (now.shape[1], now.shape[0]), borderMode=cv2.BORDER_REPLICATE)
     kernel = np.ones((3, 3), np.uint8)
     over = cv2.subtract(now, cv2.dilate(moved, kernel))

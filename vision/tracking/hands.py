@@ -98,10 +98,9 @@ class HandsWatch:
             gain = np.array(glimpse.gain_bgr, np.float32)
             self._table *= gain
             self._candidate *= gain
-        if glimpse.drifts:
+        if glimpse.move is not None:
             height, width = self._table.shape[:2]
-            dx, dy = (drift / _SHRINK for drift in glimpse.drift_px)
-            move = np.array([[1, 0, dx], [0, 1, dy]], np.float32)
+            move = glimpse.move * [1, 1, 1 / _HALVED]
             self._table, self._candidate = (
                 np.asarray(cv2.warpAffine(each, move, (width, height), borderMode=cv2.BORDER_REPLICATE), np.float32)
                 for each in (self._table, self._candidate)

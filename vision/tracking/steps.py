@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
-from math import hypot
 from statistics import median
 
 import cv2
@@ -12,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse, left_when_shifted, shift_between
+from vision.tracking.glimpse import SHRINK, Glimpse, left_when_moved, shift_between
 from vision.tracking.happenings import OutOfStep, Trouble
 
 __all__ = ["Return", "StepWatch"]
@@ -91,7 +90,7 @@ class StepWatch:
         at_ns = glimpse.exposure_start_ns
         missing = self._missing(at_ns)
         self._late.append(False)
-        self._drifted.append(glimpse.drifts)
+        self._drifted.append(glimpse.move is not None)
         before, self._before = self._before, glimpse.small_bgr
         if before is None or before.shape != glimpse.small_bgr.shape:
             return None
@@ -119,7 +118,7 @@ class StepWatch:
     ) -> Trouble | None:
         if missing:
             return Trouble.FRAMES_MISSING
-        if hypot(*glimpse.drift_px) > _SHIFT_PX and not self.held_in_hand:
+        if glimpse.drift_px > _SHIFT_PX and not self.held_in_hand:
             return Trouble.CAMERA_MOVED
         if glimpse.motion_share >= _EVERYWHERE:
             everywhere, limit = glimpse.motion_share, max(8.0, 6 * glimpse.noise_levels)
@@ -128,7 +127,10 @@ class StepWatch:
                 return Trouble.LIGHT_CHANGED
             shift, sure = shift_between(before, glimpse.small_bgr)
             moved = sure >= _SURE_SHIFT and SHRINK * np.hypot(*shift) >= _SHIFT_PX
-            if moved and left_when_shifted(before, glimpse.small_bgr, shift, limit).mean() < _MOVE_LEFT * everywhere:
+            if (
+                moved
+                and left_when_moved(before, glimpse.small_bgr, _shifting(shift), limit).mean() < _MOVE_LEFT * everywhere
+            ):
                 return Trouble.CAMERA_MOVED
         return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
 
@@ -149,7 +151,7 @@ class StepWatch:
         self._still = self._still + 1 if calm else 0
         if self._still < _STILL_FRAMES:
             return None
-        shift_px = glimpse.drift_px
+        shift_px = (0.0, 0.0)
         if self._good is not None and trouble is Trouble.CAMERA_MOVED:
             (dx, dy), _ = shift_between(self._good, glimpse.small_bgr)
             shift_px = (dx * SHRINK, dy * SHRINK)
@@ -166,3 +168,7 @@ def _left_in_one_light(now_bgr: NDArray[np.uint8], before_bgr: NDArray[np.uint8]
     as_now = before * cv2.resize(gain, (now.shape[1], now.shape[0]), interpolation=cv2.INTER_LINEAR)
     gap = np.abs(now - np.minimum(as_now, 259)).max(axis=2)
     return float((gap > levels).mean())
+
+
+def _shifting(shift: Point) -> NDArray[np.float64]:
+    return np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import dist, hypot
 
@@ -102,12 +103,8 @@ class Track:
         """It lies where it settled."""
         return self.state in (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
 
-    def drift(self, dx_px: float, dy_px: float) -> None:
+    def move(self, moved: Callable[[Point], Point]) -> None:
         """The whole picture has moved: all places that are known lie elsewhere in it now."""
-
-        def moved(point: Point) -> Point:
-            return (point[0] + dx_px, point[1] + dy_px)
-
         for _ in range(len(self.samples)):
             sample = self.samples.popleft()
             self.samples.append(replace(sample, centre_px=moved(sample.centre_px), place_px=moved(sample.place_px)))

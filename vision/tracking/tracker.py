@@ -98,9 +98,9 @@ class TableTracker:
             back = self._steps.look(glimpse, self._now_hands.share)
             if back is not None:
                 self._return(back, glimpse)
-            elif glimpse.drifts and self._steps.out_of_step is None:
+            elif glimpse.move is not None and self._steps.out_of_step is None:
                 for track in self._tracks:
-                    track.drift(*glimpse.drift_px)
+                    track.move(glimpse.moved)
         return self._changes.read(image, glimpse, sequence=sequence)
 
     def _return(self, back: Return, glimpse: Glimpse) -> None:
@@ -115,7 +115,7 @@ class TableTracker:
             self._now_hands = self._hands.look(glimpse, self._usual_side_px())
         for track in self._tracks:
             if back.trouble is Trouble.CAMERA_MOVED:
-                track.drift(*back.shift_px)
+                track.move(lambda place_px: (place_px[0] + back.shift_px[0], place_px[1] + back.shift_px[1]))
             if back.trouble is Trouble.LIGHT_CHANGED:
                 track.hue_lab = None
 

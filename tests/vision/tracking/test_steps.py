@@ -76,8 +76,9 @@ def test_a_camera_held_in_a_hand_is_soon_taken_as_such() -> None:
     pictures = [shifted(BARE, 2.5 * n, 1.0 * n) for n in range(40)]
     troubles, _, seen = watched(pictures)
     assert set(troubles[20:]) == {None}
-    drift = np.mean([glimpse.drift_px for glimpse in seen[20:]], axis=0)
-    assert np.hypot(drift[0] - 2.5, drift[1] - 1.0) < 0.3
+    assert np.mean([glimpse.drift_px for glimpse in seen[20:]]) == pytest.approx(np.hypot(2.5, 1.0), abs=0.3)
+    ways = np.mean([np.subtract(glimpse.moved((300, 200)), (300, 200)) for glimpse in seen[20:]], axis=0)
+    assert ways == pytest.approx((2.5, 1.0), abs=0.3)
     assert np.mean([glimpse.motion_share for glimpse in seen[20:]]) < 0.08  # what comes into view
 
 
