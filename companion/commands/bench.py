@@ -1,4 +1,4 @@
-"""`companion bench`: rulings a second, read time per frame by stage, a battlefield of cards, press to page."""
+"""`companion bench`: rulings a second, read and tracking time by stage, a battlefield of cards, press to page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from companion.errors import CompanionError
 if TYPE_CHECKING:
     from vision.timing import ReadTimes
 
-__all__ = ["bench_cards", "bench_latency", "bench_rules", "bench_stills", "bench_vision", "command", "read_apart"]
+__all__ = [
+    "bench_cards",
+    "bench_latency",
+    "bench_rules",
+    "bench_stills",
+    "bench_track",
+    "bench_vision",
+    "command",
+    "read_apart",
+]
 
 WAIT_S = 10.0
 WIDTH, HEIGHT = 1280, 720
@@ -39,25 +48,31 @@ class ReaderNotTimed(CompanionError):
 
 
 @click.command(epilog="Example:  companion bench rules --json")
-@click.argument("what", type=click.Choice(["rules", "vision", "cards", "latency"]), nargs=-1)
+@click.argument("what", type=click.Choice(["rules", "vision", "track", "cards", "latency"]), nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each part.")
 @click.option(
     "--threads", type=click.IntRange(min=1), help="Time the reader on so many threads and cores [default: all]"
 )
-@click.option("--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 600, 200]")
-def command(what: tuple[str, ...], as_json: bool, threads: int | None, rounds: int | None) -> None:
-    """Measure this machine; all four when none is named.
+@click.option(
+    "--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 300, 600, 200]"
+)
+@click.option("--minutes", type=click.FloatRange(min=0), default=0.0, help="Follow the dice of `track` for so long.")
+def command(what: tuple[str, ...], as_json: bool, threads: int | None, rounds: int | None, minutes: float) -> None:
+    """Measure this machine; all five when none is named.
 
     rules: rulings a second in random Lightning Dice matches. vision: time per rendered frame (1280x720, 24 dice) by
     stage, read as a whole and read where it changed, then still pictures of three sizes with the goal for each and the
-    peak memory of a process that reads it; --threads 1 holds all of it to one core. cards: a simulated match of
-    Thunder & Lightning, time from a frame to its events, and the match judged again. latency: from a press to its
-    entry on the disk, and at a page that follows over loopback; a press is held on purpose until no earlier edge can
-    still arrive, told apart as `held`.
+    peak memory of a process that reads it; --threads 1 holds all of it to one core. track: 36 dice
+    followed at 1280x720 through a play in which somebody always rolls, reading included, on all cores and on one, with
+    the goal and the memory; --minutes N goes on for so long and tells the memory at each minute. cards: a simulated
+    match of Thunder & Lightning, time from a frame to its events, and the match judged again. latency: from a press to
+    its entry on the disk, and at a page that follows over loopback; a press is held on purpose until no earlier edge
+    can still arrive, told apart as `held`.
     """
     benches: dict[str, tuple[Callable[[int, Tell], dict[str, Any]], int]] = {
         "rules": (bench_rules, 5000),
         "vision": (lambda count, tell: bench_vision(count, tell, threads=threads), 40),
+        "track": (lambda count, tell: bench_track(count, tell, threads=threads, minutes=minutes), 300),
         "cards": (bench_cards, 600),
         "latency": (bench_latency, 200),
     }
@@ -125,10 +140,11 @@ def bench_vision(frames: int, tell: Tell, seed: int = 1, threads: int | None = N
     from vision.reader import TableReader
     from vision.timing import held_to
     from vision.tracking.changed import ChangedReader
+    from vision.tracking.glimpse import Glimpses
 
     clock = ManualClock()
     table = SimulatedTable(clock, 4, seed=seed, size_wh=(WIDTH, HEIGHT))
-    whole, changed = TableReader(), ChangedReader(TableReader())
+    whole, changed, glimpses = TableReader(), ChangedReader(TableReader()), Glimpses()
     stages: dict[str, list[float]] = {}
     whole_ms: list[float] = []
     changed_ms: list[float] = []
@@ -141,7 +157,8 @@ def bench_vision(frames: int, tell: Tell, seed: int = 1, threads: int | None = N
             start = time.perf_counter_ns()
             reading = whole.read(frame.image_bgr)
             middle = time.perf_counter_ns()
-            changed.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
+            glimpse = glimpses.look(frame.image_bgr, frame.exposure_start_ns)
+            changed.read(frame.image_bgr, glimpse, sequence=frame.sequence)
             changed_ms.append((time.perf_counter_ns() - middle) / 1e6)
             whole_ms.append((middle - start) / 1e6)
             for stage, ms in reading.stage_ms.items():
@@ -212,6 +229,13 @@ def read_apart(picture: Path, rounds: int, threads: int | None = None) -> ReadTi
         last = (done.stderr.strip().splitlines() or ["no word why"])[-1]
         raise ReaderNotTimed(f"{picture} was not read in a process of its own: {last}")
     return ReadTimes(**json.loads(done.stdout))
+
+
+def bench_track(frames: int, tell: Tell, threads: int | None = None, minutes: float = 0.0) -> dict[str, Any]:
+    """A rendered play followed in processes of their own: on all cores and on one, or on `threads` alone."""
+    from companion.measure.cost import track_figures
+
+    return track_figures(frames, tell, lambda line: click.echo(line, err=True), threads, minutes)
 
 
 def bench_cards(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:

@@ -354,12 +354,23 @@ def test_watch_tells_dice_of_a_folder_of_pictures_as_they_settle(
 ) -> None:
     folder = tmp_path / "frames"
     folder.mkdir()
-    for number in range(8):
-        assert cv2.imwrite(str(folder / f"{number:03}.png"), picture[1])
+    chance = np.random.default_rng(1)
+    for number in range(16):
+        noise = chance.normal(0, 2, picture[1].shape)
+        image = np.clip(picture[1] + noise, 0, 255).astype(np.uint8)
+        assert cv2.imwrite(str(folder / f"{number:03}.png"), image)
+    thrown = SimulatedTable(ManualClock(), 2, seed=5).truth()
+    values = sorted(value for dice in thrown.values() for value in dice if value)
     told = run("watch", str(folder), "--json", "--fast")
     assert told.exit_code == 0, told.output
     changes = [json.loads(line) for line in told.output.splitlines()]
-    assert {"moving", "settled"} <= {change["state"] for change in changes}
+    states = [change for change in changes if change["what"] == "state"]
+    assert {"rolling", "settled"} <= {change["state"] for change in states}
+    last = {change["die"]: change["value"] for change in states}
+    assert sorted(value for value in last.values() if value) == values
+    words = run("watch", str(folder), "--fast").output.splitlines()
+    assert len(words) >= len(last)
+    assert all(" settled, " in line for line in words)
 
 
 def test_bench_rules_prints_figures_as_json() -> None:
