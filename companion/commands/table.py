@@ -7,7 +7,7 @@ import signal
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ import click
 from companion.errors import BadInput
 
 if TYPE_CHECKING:
+    from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
     from companion.live.areas import Rect
     from companion.live.opening import Wanted
@@ -87,6 +88,7 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
 )
 @click.option("--language", default="en", show_default=True, help="Language of pages and speech: en or it.")
 @click.option("--data", metavar="DIR", help="Where matches are kept [default: TABLETOP_DATA, else the user's own].")
+@click.option("--evidence-mb", type=float, metavar="MB", help="Most that all kept pictures may take [default: 1000].")
 @click.option("--new", "fresh", is_flag=True, help="Begin a new match even when one is unfinished.")
 @click.option("--silent", is_flag=True, help="Do not speak on this machine.")
 @click.option("--fps", type=click.FloatRange(1, 60), default=15.0, hidden=True)
@@ -106,6 +108,7 @@ def command(
     nooks: tuple[str, ...],
     language: str,
     data: str | None,
+    evidence_mb: float | None,
     fresh: bool,
     silent: bool,
     fps: float,
@@ -119,6 +122,8 @@ def command(
     lost however it ends.
     """
     from companion.commands.words import remarks_on
+    from companion.evidence.archive import Archive
+    from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
     from companion.live.opening import ROLE_SEATS, Wanted, open_match, parse_nooks, parse_options, parse_seats
     from companion.live.table import LiveTable
@@ -160,8 +165,16 @@ def command(
         remarks = remarks_on(stored.match.header, language)
         for text in [*store.reports, *notices, *([stored.report] if stored.report else []), *remarks]:
             click.echo(f"Note: {text}", err=True)
-        with LiveTable(store, stored, clock=clock, publish=hub.publish, simulated=simulated, notices=notices) as table:
-            server = _serve(table, hub, clock, store.directory, host, port, language, silent)
+        keeper = EvidenceKeeper(Archive(store), clock)
+        with (
+            closing(keeper),  # after the table, which files what is held back when it closes
+            LiveTable(store, stored, clock=clock, publish=hub.publish, simulated=simulated, notices=notices) as table,
+        ):
+            keeper.watch(table)
+            if evidence_mb is not None:
+                _cap(keeper, round(evidence_mb * 1e6))
+            keeper.start()
+            server = _serve(table, hub, clock, store.directory, host, port, language, silent, keeper)
             with server:
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
                 _watch(table, clock, camera, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
@@ -169,6 +182,15 @@ def command(
                 while not ended.wait(1.0):
                     pass
                 click.echo("Closing; the match is kept and goes on at the next start.")
+
+
+def _cap(keeper: EvidenceKeeper, cap_bytes: int) -> None:
+    """Set the cap on evidence, and say what had to go for it."""
+    from companion.evidence.keeper import cut_notice
+
+    cut = keeper.archive.set_cap(cap_bytes)
+    if cut.pieces:
+        click.echo(f"Note: {cut_notice(cut, cap_bytes).text}", err=True)
 
 
 def _check_camera(spec: str) -> None:
@@ -199,6 +221,7 @@ def _serve(
     port: int | None,
     language: str,
     silent: bool,
+    keeper: EvidenceKeeper,
 ) -> WebServer:
     from companion.catalogue import Catalogue
     from companion.live.codes import codes_for
@@ -229,6 +252,7 @@ def _serve(
         speaker=speaker,
         now_ns=clock.now_ns,
         secret_key=codes.secret,
+        evidence=keeper,
     )
     return _bind(app, hub, host, port)
 

@@ -21,6 +21,9 @@ from companion.evidence.records import Evidence, encode, parse_evidence
 from companion.evidence.rows import EvidenceRow, Rows
 from companion.lock import write_durably
 from companion.store import Store
+from rules.errors import BadHeader, BrokenLog
+from rules.header import Header
+from rules.log import replay
 
 __all__ = ["DEFAULT_CAP_BYTES", "FOLDER", "LEAST_CAP_BYTES", "MANIFEST", "Archive", "Cut", "open_evidence"]
 
@@ -131,6 +134,35 @@ class Archive:
                 return file.read(f"{number:03}.jpg")
             except (KeyError, zipfile.BadZipFile) as error:
                 raise EvidenceMissing(f"There is no frame {number} in the evidence of entry {seq}.") from error
+
+    def pictures(self, evidence: Evidence) -> list[bytes]:
+        """The JPEGs of its frames, in their order, each checked against its hash.
+
+        Raises:
+            EvidenceMissing: one is gone, damaged or changed.
+        """
+        found = []
+        with self._open(evidence.match, evidence.seq) as file:
+            for frame in evidence.frames:
+                try:
+                    data = file.read(frame.file)
+                except (KeyError, zipfile.BadZipFile) as error:
+                    raise EvidenceMissing(f"Picture {frame.file} of entry {evidence.seq} is gone ({error}).") from error
+                if sha256(data).hexdigest() != frame.sha256:
+                    raise EvidenceMissing(f"Picture {frame.file} of entry {evidence.seq} was changed.")
+                found.append(data)
+        return found
+
+    def header(self, match: str) -> Header:
+        """The header of a match of the store.
+
+        Raises:
+            MatchMissing: there is no such match.
+        """
+        try:
+            return replay(self._store.lines(match)[:1]).match.header
+        except (BadHeader, BrokenLog) as error:
+            raise MatchMissing(f"The record of match {match} cannot be read ({error}).") from error
 
     def delete(self, match: str, seq: int | None = None) -> int:
         """Delete the evidence of an entry, or of a whole match; how many there were.

@@ -20,13 +20,14 @@ from companion.evidence.records import CameraWords, DieThen
 from companion.evidence.ring import dice_then, encode_frame
 from companion.evidence.wants import disputes_of, wanted_of
 from companion.live.interpreter import Notice, Seen
+from companion.live.table import LiveTable
 from device.buttons.base import Press
 from device.clock import NS_PER_S, Clock
 from device.frames import Frame
 from rules.referee import Entry
 from vision.tracking.happenings import Watched
 
-__all__ = ["LONGEST_QUEUE", "EvidenceKeeper"]
+__all__ = ["LONGEST_QUEUE", "EvidenceKeeper", "cut_notice"]
 
 LONGEST_QUEUE: Final = 12
 """So many frames may wait to be encoded (3 ms each); 0.2 s at 60 frames a second, 33 MB at 1280×720."""
@@ -54,24 +55,21 @@ class EvidenceKeeper:
         archive: Archive,
         clock: Clock,
         *,
-        report: Callable[[str], None] = log.error,
+        report: Callable[[str], None] | None = None,
         remark: Callable[[Notice], None] | None = None,
-        kept: Callable[[str, int], None] | None = None,
     ) -> None:
         """Keep in `archive` from the next `start` on.
 
         Args:
             archive: where to.
             clock: the clock of frames and presses.
-            report: is told in words what went wrong.
+            report: is told in words what went wrong; without it that is logged.
             remark: is told, for the screens, what had to be deleted for the cap.
-            kept: is told match and entry of each evidence that is on the disk.
         """
         self.archive = archive
         self._clock = clock
-        self._report = report
+        self._report: Callable[[str], None] = report or log.error
         self._remark = remark
-        self._kept = kept
         self._freezer = Freezer()
         self._disputed: dict[tuple[str, int], str] = {}
         self._inbox: deque[_Waiting | _Camera | Press | Wanted | tuple[str, Entry]] = deque()
@@ -80,6 +78,15 @@ class EvidenceKeeper:
         self._stopping = False
         self._cut = Cut(0, 0, 0)
         self._thread = threading.Thread(target=self._run, name="evidence", daemon=True)
+
+    def watch(self, table: LiveTable) -> None:
+        """Keep the evidence of this table from now on, and tell its screens what they must know.
+
+        Close the keeper after the table: what the table files while it closes has evidence too.
+        """
+        self._report, self._remark = table.report, table.sight.remark
+        table.witness = self
+        table.sight.show_frames_to(self.saw)
 
     # --- what others leave here
 
@@ -217,8 +224,6 @@ class EvidenceKeeper:
         except CompanionError as error:
             self._report(str(error))
             return
-        if self._kept is not None:
-            self._kept(evidence.match, evidence.seq)
         self._say(cut)
 
     def _say(self, cut: Cut) -> None:

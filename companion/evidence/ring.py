@@ -24,6 +24,7 @@ RING_BYTES: Final = 48_000_000
 LARGEST_SIDE_PX: Final = 1280
 """Larger frames are kept smaller: dice are still 30 px and more, and a frame costs 3 ms."""
 JPEG_QUALITY: Final = 80
+DICE_OF_A_SEAT: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,11 @@ def dice_then(watched: Watched, whose: Mapping[int, tuple[int, int | None]]) -> 
     """
     trusted = watched.out_of_step is None
     dice = [_then(die, *whose.get(die.id, (None, None)), trusted=trusted) for die in watched.dice]
-    return tuple(sorted(dice, key=_by_seat))
+    here = [die for die in dice if die.seen]
+    for die in sorted((die for die in dice if not die.seen), key=lambda die: die.place is None):
+        if die.seat is not None and sum(other.seat == die.seat for other in here) < DICE_OF_A_SEAT:
+            here.append(die)  # else it is an old track of a die that is seen under another number
+    return tuple(sorted(here, key=_by_seat))
 
 
 def _then(die: TrackedDie, seat: int | None, place: int | None, *, trusted: bool) -> DieThen:

@@ -56,6 +56,7 @@ class Sight:
         self._notices: tuple[Notice, ...] = ()
         self._told_ns: int | None = None
         self._onlookers: list[Onlooker] = []
+        self._lasting: dict[str, Notice] = {}
 
     def show_frames_to(self, onlooker: Onlooker) -> None:
         """Show somebody every frame from now on that all may see."""
@@ -78,10 +79,15 @@ class Sight:
             self._told_ns = now_ns
         return turned and health.state != "watching", True
 
+    def remark(self, notice: Notice) -> None:
+        """Show a notice on every screen until the table closes, in the place of an earlier one with the same code."""
+        with self._guard:
+            self._lasting[notice.code] = notice
+
     def now(self) -> tuple[tuple[SeenDie, ...], tuple[Notice, ...], CameraHealth]:
         """Dice, notices and health, all of one moment."""
         with self._guard:
-            return self._dice, self._notices, self._health
+            return self._dice, (*self._lasting.values(), *self._notices), self._health
 
     def plain(self) -> dict[str, Any]:
         """The dice as the camera has them, by seat, the camera's health, and what is odd."""

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from concurrent.futures import TimeoutError as FutureTimeout
-from datetime import UTC, datetime
 from typing import Any, Protocol
 
 import msgspec
@@ -20,7 +19,8 @@ from companion.live.colour_desk import ColourDesk
 from companion.live.interpreter import Interpreter, Notice, SeenDie, interpreter_for
 from companion.live.messages import Begin, Blind, File, Message, Pressed, Stop, Watched
 from companion.live.sight import PrivateLook, Sight
-from companion.live.view import CameraHealth, reasons_by_seat, settled_dice, snapshot
+from companion.live.view import CameraHealth, reasons_by_seat, repaired, settled_dice, snapshot, wall_now
+from companion.live.witness import NoWitness, Witness
 from companion.store import Store, StoredMatch
 from device.buttons.base import Press
 from device.clock import NS_PER_S, Clock, SystemClock
@@ -79,13 +79,14 @@ class LiveTable:
         self.colours = ColourDesk(store.directory, self._match.header)
         self._inbox: queue.SimpleQueue[Message] = queue.SimpleQueue()
         self._state_guard = threading.Lock()
-        self._notices = [_repaired(text) for text in (*store.reports, *notices)]
+        self._notices = [repaired(text) for text in (*store.reports, *notices)]
         self._problems: deque[str] = deque(maxlen=KEPT_PROBLEMS)
         self.sight = Sight()
+        self.witness: Witness = NoWitness()
         self._closing: list[Callable[[], None]] = []
         self._closed = False
         if stored.report is not None:
-            self._notices.append(_repaired(stored.report))
+            self._notices.append(repaired(stored.report))
             self._file(Submission(Note(stored.report), Source.TYPED))
         self._snapshot = self._take_snapshot()
         self._writer = threading.Thread(target=self._run, name="table", daemon=True)
@@ -182,6 +183,7 @@ class LiveTable:
 
     def press(self, press: Press) -> None:
         """Take in a press; never waits."""
+        self.witness.pressed(press)
         self._inbox.put(Pressed(press))
 
     def begin(self, header: Header, timeout_s: float = 5.0) -> None:
@@ -214,6 +216,7 @@ class LiveTable:
         """Show what the camera sees and how it is; told to listeners at most five times a second."""
         blind, tell = self.sight.show(dice, notices, health, self.clock.now_ns())
         if blind:
+            self.witness.lost(health.state, health.problem)
             self._inbox.put(Blind())
         if tell:
             self._tell("dice", self.dice_view())
@@ -338,13 +341,14 @@ class LiveTable:
     def _file(self, submission: Submission[Any]) -> Entry:
         """Judge, write, then tell. Nothing changes when the writing fails."""
         if submission.wall is None:
-            submission = msgspec.structs.replace(submission, wall=_wall())
+            submission = msgspec.structs.replace(submission, wall=wall_now())
         entry, position = self._match.judge(submission)
         line, digest = entry_line(self._last_hash, entry)
         ended = self._match.referee.result(position.state) is not None
         self._store.append(self._match.header.match, line, ended=ended)
         self._match.append(entry, position)
         self._last_hash = digest
+        self.witness.filed(self._match.header.match, entry)
         view = self._take_snapshot()
         with self._state_guard:
             self._snapshot = view
@@ -390,11 +394,3 @@ class LiveTable:
         except Exception as error:
             log.exception("publishing %s", topic)
             self.report(f"Screens could not be told ({error}); the record is safe. Reload the page.")
-
-
-def _repaired(text: str) -> Notice:
-    return Notice("notice.repaired", (("report", text),), text)
-
-
-def _wall() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 import msgspec
 
-from companion.live.interpreter import Interpreter, SeenDie
+from companion.live.interpreter import Interpreter, Notice, SeenDie
 from rules.games import game_named
 from rules.match import Match
 from rules.referee import Entry, Option
@@ -19,8 +20,10 @@ __all__ = [
     "dice_by_seat",
     "option_plain",
     "reasons_by_seat",
+    "repaired",
     "settled_dice",
     "snapshot",
+    "wall_now",
 ]
 
 LAST_ENTRIES = 20
@@ -119,3 +122,13 @@ def settled_dice(dice: tuple[SeenDie, ...] | None, seats: list[dict[str, Any]]) 
         for place, face in enumerate(there.get("faces") or ())
         if place not in there.get("moving", ())
     ]
+
+
+def repaired(text: str) -> Notice:
+    """The notice of what had to be repaired when the table was opened."""
+    return Notice("notice.repaired", (("report", text),), text)
+
+
+def wall_now() -> str:
+    """The time of day as the record has it: ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

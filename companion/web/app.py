@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 from flask import Flask, Response, current_app, request
 
 from companion.catalogue import DEFAULT_LANGUAGE, Catalogue, languages
+from companion.evidence.archive import Archive
 from companion.hub import Hub
 from companion.web.present import Presenter
 from companion.web.roles import Roles
@@ -72,6 +73,14 @@ class SpeakerLike(Protocol):
     def say(self, text: str, *, language: str, keep: bool = False) -> None: ...
 
 
+class EvidenceLike(Protocol):
+    """What keeps evidence; every method may be called from any thread."""
+
+    archive: Archive
+
+    def waits_for(self, match: str, seq: int) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Parts:
     """What every request works with."""
@@ -86,6 +95,7 @@ class Parts:
     now_ns: Callable[[], int]
     heartbeat_s: float
     boot: str
+    evidence: EvidenceLike | None
 
     def catalogue(self) -> Catalogue:
         """The catalogue in the language of the browser that asks: its choice, else the table's."""
@@ -110,6 +120,7 @@ def create_app(
     now_ns: Callable[[], int] = time.monotonic_ns,
     heartbeat_s: float | None = None,
     secret_key: bytes | None = None,
+    evidence: EvidenceLike | None = None,
 ) -> Flask:
     """The dashboard of a table.
 
@@ -122,12 +133,13 @@ def create_app(
         speaker: speaks the reading aid at the table; None = only the page does.
         now_ns: the monotonic clock that presses from phones are stamped with.
         heartbeat_s: longest silence on an event stream.
+        evidence: what is kept of presses; None = nothing is.
         secret_key: signs the role cookie; a new one for each start when not given.
 
     Raises:
         LookupError: there is no catalogue for `language`.
     """
-    from companion.web import api, errors, pages
+    from companion.web import api, errors, evidence_pages, pages
     from companion.web.stream import HEARTBEAT_S
 
     app = Flask(__name__, static_folder="static", template_folder="templates")
@@ -154,9 +166,11 @@ def create_app(
         now_ns=now_ns,
         heartbeat_s=HEARTBEAT_S if heartbeat_s is None else heartbeat_s,
         boot=secrets.token_hex(8),
+        evidence=evidence,
     )
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(evidence_pages.blueprint)
     errors.register(app)
     app.after_request(_secure)
     return app

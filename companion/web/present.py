@@ -75,6 +75,7 @@ def present_entry(entry: Entry | Mapping[str, Any], header: Header, catalogue: C
         "quiet": kind in screens.quiet_events and all(each["verdict"] == "accepted" for each in rulings),
         "reading": kind in screens.reading_events,
         "stops": kind == "pause",
+        "has_evidence": kind in screens.evidence_events,
     }
 
 

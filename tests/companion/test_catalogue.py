@@ -21,7 +21,7 @@ from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
 from rules.games import GAMES
 from rules.header import Header, Seat
-from rules.lightning_dice.events import Call, LightningDiceEvent
+from rules.lightning_dice.events import SUSPICIONS, Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
 from rules.match import CORE_CODES
 from rules.rulings import Effect, Refusal, Verdict, accepted
@@ -32,6 +32,7 @@ from rules.thunder_and_lightning.events import ThunderAndLightningEvent
 from rules.thunder_and_lightning.options import ThunderAndLightningOptions
 from rules.thunder_and_lightning.state import Waiting
 from vision.readings import COLOURS, Unreadable
+from vision.tracking.happenings import DieState, Trouble
 
 COMPANION = Path(present.__file__).parent.parent
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
@@ -86,6 +87,8 @@ def families() -> set[str]:
     found |= {f"reason.{each}".replace(" ", "-") for each in Unreadable} | {"reason.not-seen", "reason.moving"}
     found |= {f"shape.{each}" for each in seats.SHAPES} | {f"rule.{each}" for each in range(1, 8)}
     found |= {f"detail.{each}".replace(" ", "-") for each in BREACH_DETAILS}
+    found |= {f"suspicion.{each}".replace(" ", "-") for each in SUSPICIONS} | {"reason.off-table"}
+    found |= {f"notice.out-of-step.{each}".replace(" ", "-") for each in Trouble}
     found |= {f"option.{name}".replace("_", "-") for name in options}
     found |= {f"value.{each}".replace(" ", "-") for each in values}
     found |= {f"mode.{each}" for each in ("standard", "quick", "tournament", "quick-tournament")}
@@ -106,7 +109,19 @@ def families() -> set[str]:
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
     found |= {f"effect.{each}" for each in EFFECTS}
+    found |= evidence_families()
     return found | thunder_and_lightning_families()
+
+
+def evidence_families() -> set[str]:
+    """What the pages of evidence put together: states of dice, buttons, cameras, why it is disputed."""
+    states = {each.value.replace(" ", "-") for each in DieState} | {"unread", "covered-unread"}
+    found = {f"evidence.{length}.{state}" for length in ("die", "short") for state in states}
+    found |= {f"evidence.button.{each}" for each in BUTTONS}
+    found |= {f"evidence.camera.{each}" for each in ("watching", "lost", "none", "silent")}
+    found |= {f"evidence.{what}.{kind}" for what in ("kind", "frozen", "dice") for kind in ("claim", "infraction")}
+    found |= {f"evidence.disputed.{each}" for each in ("infraction", "pending", "overruled", "amended")}
+    return found
 
 
 def thunder_and_lightning_families() -> set[str]:

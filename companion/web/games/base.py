@@ -55,6 +55,8 @@ class Screens(ABC):
     """Kinds that are shown and recorded but not announced, for they would drown the rest."""
     reading_events: ClassVar[frozenset[str]] = frozenset()
     """Kinds that are readings: announced, but never in the place of the last ruling."""
+    evidence_events: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of which evidence is kept: what the camera showed at the moment."""
     acting_pages: ClassVar[frozenset[str]] = frozenset({"judge"})
     """Pages that show the judge (or the group) buttons for what may be done."""
     choices_elsewhere: ClassVar[frozenset[str]]

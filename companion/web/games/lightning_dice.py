@@ -33,6 +33,13 @@ def _goal(goal: Any, header: Header, catalogue: Catalogue) -> str:
         return str(goal)
 
 
+def _lasted(lasted_ms: Any, header: Header, catalogue: Catalogue) -> str:
+    """How long something went on; nothing when nobody measured it."""
+    if not lasted_ms:
+        return ""
+    return catalogue.text("suspicion.lasted", seconds=max(1, round(int(lasted_ms) / 1000)))
+
+
 def _place(place: Any, header: Header, catalogue: Catalogue) -> str:
     return str(int(place) + 1)
 
@@ -68,10 +75,12 @@ FACTS: Final = FactWords(
         "was": "advice",
         "rule": "rule",
         "why": "why",
+        "suspicion": "suspicion",
     },
     values={
         **dict.fromkeys(("places", "unreadable", "idle", "thrown", "kept"), _place),
         **dict.fromkeys(("goal", "unmet"), _goal),
+        "lasted_ms": _lasted,
     },
     more=_more,
     more_names={"reason": ("why_words",)},
@@ -90,12 +99,14 @@ class LightningDiceScreens(Screens):
         "aid": (),
         "seat": ("marks", "waiting", "goal", "own", "ruling"),
         "help": (),
+        "evidence": (),
     }
     facts = FACTS
     seat_events = frozenset({"ready", "roll", "moving", "pawn"})
     typed_events = frozenset({"roll", "moving"})
     quiet_events = frozenset({"moving"})
     reading_events = frozenset({"roll"})
+    evidence_events = frozenset({"calls", "breach"})
     choices_elsewhere = frozenset({"decide", "calls", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"})
     complete_choices = frozenset({"ready"})
 

@@ -47,6 +47,7 @@ class ThunderAndLightningScreens(Screens):
         "seat": ("marks", "waiting", "turn", "own", "actions", "question", "field", "ruling", "words"),
         "private": (),
         "help": (),
+        "evidence": (),
     }
     folder = "thunder_and_lightning"
     sheet = "battle.css"
