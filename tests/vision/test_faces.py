@@ -152,12 +152,21 @@ def test_what_the_glance_is_sure_of_gets_no_closer_look() -> None:
     assert reader.closely_looked_at == 0
 
 
-def test_what_it_is_not_sure_of_is_looked_at_twice() -> None:
-    reader = reader_of(answers([3, 5], GLANCE_PX), *close([3, 5]), sure=1.0)
-    faces = reader.read(blank(), proposals(2))
-    assert [(f.value, f.glanced, f.agreed) for f in faces] == [(3, False, True), (5, False, True)]
-    assert reader.closely_looked_at == 2
-    assert reader._close.asked == [2, 2]  # type: ignore[attr-defined]
+def test_what_it_is_not_sure_of_is_looked_at_closely_and_twice_what_that_leaves_in_doubt() -> None:
+    told = answers([3, 5, 4], PATCH_PX)
+    told.logits[1] *= 0.4  # a chance of 0.6
+    reader = reader_of(answers([3, 5, 4], GLANCE_PX), told, answers([5], PATCH_PX, mirrored=True), sure=1.0)
+    faces = reader.read(blank(), proposals(3))
+    assert [(f.value, f.glanced, f.agreed) for f in faces] == [(3, False, True), (4, False, True), (5, False, True)]
+    assert reader.closely_looked_at == 3
+    assert reader._close.asked == [3, 1]  # type: ignore[attr-defined]
+
+
+def test_pips_that_fit_no_value_are_looked_at_twice_however_sure_the_network_is() -> None:
+    reader = reader_of(answers([3], GLANCE_PX), *close([3], shown=[4]), sure=1.0)
+    (face,) = reader.read(blank(), proposals(1))
+    assert reader._close.asked == [1, 1]  # type: ignore[attr-defined]
+    assert not face.fits
 
 
 def test_pips_that_do_not_fit_are_never_sure_at_a_glance() -> None:
@@ -168,7 +177,7 @@ def test_pips_that_do_not_fit_are_never_sure_at_a_glance() -> None:
 
 
 def test_looks_that_contradict_each_other_do_not_agree() -> None:
-    first, second = answers([3], PATCH_PX), answers([5], PATCH_PX, mirrored=True)
+    first, second = answers([3], PATCH_PX, logit=3.0), answers([5], PATCH_PX, mirrored=True)
     (face,) = reader_of(answers([3], GLANCE_PX), first, second, sure=1.0).read(blank(), proposals(1))
     assert not face.agreed
 
