@@ -55,9 +55,10 @@ _SAMPLES = np.stack(np.meshgrid(_AT, _AT), axis=2).reshape(-1, 2)
 def _medians(pixels: NDArray[Any], counted: NDArray[np.bool_]) -> NDArray[Any]:
     """Per face the median (n, 3) of the counted of its pixels (n, k, 3), `counted` (n, k); of all where none is."""
     counted = counted | ~counted.any(axis=1, keepdims=True)
-    ordered = np.sort(np.where(counted[:, :, None], pixels.astype(np.int16), np.int16(300)), axis=1)
+    ordered = np.where(counted[:, None], pixels.transpose(0, 2, 1), np.int16(300))
+    ordered.sort(axis=2)
     middle = (counted.sum(axis=1) - 1) // 2
-    return np.take_along_axis(ordered, middle[:, None, None], axis=1)[:, 0]
+    return ordered[np.arange(len(middle)), :, middle]
 
 
 def paints(image: Image, outlines_px: NDArray[Any], pips_px: list[NDArray[Any]]) -> list[Paint]:
@@ -73,8 +74,9 @@ def paints(image: Image, outlines_px: NDArray[Any], pips_px: list[NDArray[Any]])
     for i, each in enumerate(pips_px):
         pips[i, : len(each)] = each
     side = np.sqrt(np.abs(across[:, 0, 0] * down[:, 0, 1] - across[:, 0, 1] * down[:, 0, 0]))
-    with np.errstate(invalid="ignore"):
-        apart = np.square(points[:, :, None] - pips[:, None]).sum(axis=3).min(axis=2)
+    # Pip by pip, x and y apart: numpy is slow along short last axes.
+    by_pip = pips.transpose(1, 2, 0)[:, :, :, None]
+    apart = (np.square(points[:, :, 0] - by_pip[:, 0]) + np.square(points[:, :, 1] - by_pip[:, 1])).min(axis=0)
     body = _medians(_pixels(image, points), apart > np.square(_PIP_REACH_SIDES * side)[:, None])
     there = np.isfinite(pips).all(axis=2)
     pip = _medians(_pixels(image, np.where(there[:, :, None], pips, middle)), there)
