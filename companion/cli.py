@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "referee": ("companion.commands.referee", "Rule on the events of a log, one ruling a line."),
     "schema": ("companion.commands.schema", "Print the JSON Schema of header, events and rulings."),
     "replay": ("companion.commands.replay", "Print a match as text, by sequence."),
+    "evidence": ("companion.commands.evidence", "What the camera showed at each call: list, show, export, delete."),
     "verify": ("companion.commands.verify", "Check a log: its hash chain and that it is ruled the same."),
     "pack": ("companion.commands.pack", "Check a component pack, or print one to fill in."),
     "evaluate": ("companion.commands.evaluate", "Measure the dice reader on labelled pictures."),

@@ -164,6 +164,10 @@ class Archive:
         except (BadHeader, BrokenLog) as error:
             raise MatchMissing(f"The record of match {match} cannot be read ({error}).") from error
 
+    def lines(self, match: str) -> list[bytes]:
+        """The log of a match of the store, as `Store.lines`."""
+        return self._store.lines(match)
+
     def delete(self, match: str, seq: int | None = None) -> int:
         """Delete the evidence of an entry, or of a whole match; how many there were.
 
