@@ -50,7 +50,8 @@ class ClipFigures:
         read: values that the reader states in the last frame of the rest, on its own.
         told: values that the tracker states with that frame.
         told_s: when the last of them was told, in s of the clip; None when none was.
-        before_rest: values that were told, and not taken back, before the dice were at rest.
+        before_rest: values told before all dice lay still that do not stand at the end; a die that rests before the
+            others may be told before them.
         troubles: why the tracker was out of step during the roll, in order.
     """
 
@@ -218,7 +219,7 @@ def _figures(
     early: set[tuple[int, int]] = set()
     for at_s, watched in during:
         if at_s < roll.rest_from_s - _EARLY_S:
-            early |= set(_stated(watched).items())
+            early |= set(_stated(watched).items()) - set(last.items())
     troubles: list[str] = []
     for _, watched in during:
         if watched.out_of_step is not None and (not troubles or troubles[-1] != str(watched.out_of_step.trouble)):
