@@ -79,6 +79,15 @@ def _rim(marker: MarkerReading) -> NDArray[Any]:
 
 def _even(levels: NDArray[np.uint8]) -> NDArray[np.float64]:
     """The middle levels of those of n borders (n, k, 3) that are bright enough and evenly lit."""
-    middle: NDArray[np.float64] = np.median(levels, axis=1)
-    low, high = np.percentile(levels.mean(axis=2), [20, 80], axis=1)
+    middle = _quantile(levels, 0.5)
+    brightness = levels.mean(axis=2)
+    low, high = _quantile(brightness, 0.2), _quantile(brightness, 0.8)
     return np.asarray(middle[(middle.min(axis=1) > 8) & (high - low <= _SPREAD * high)])
+
+
+def _quantile(numbers: NDArray[Any], share: float) -> NDArray[np.float64]:
+    """That of the second axis of (n, k, ...), between two as np.quantile does, which takes ten times as long."""
+    ordered = np.sort(numbers, axis=1).astype(np.float64)
+    below, part = divmod(share * (ordered.shape[1] - 1), 1)
+    at = int(below)
+    return np.asarray(ordered[:, at] + part * (ordered[:, min(at + 1, ordered.shape[1] - 1)] - ordered[:, at]))
