@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vision.readings import Unreadable
 from vision.tracking.track import Sample, Track
 
-__all__ = ["Verdict", "verdict"]
+__all__ = ["Verdict", "insistent", "verdict"]
 
 _MS = 1_000_000
 _STILL_NS = 95 * _MS
@@ -18,6 +18,7 @@ _STEADY_NS = 300 * _MS
 """Or, where shadows pass, its readings have not changed for so long."""
 _VOTES = 3
 _AGREEMENT = 0.75
+_INSISTENT_VOTES, _INSISTENT = 5, 0.35
 _GIVE_UP_NS = 600 * _MS
 """Readings of a still die that do not agree for so long make it unreadable."""
 
@@ -42,11 +43,19 @@ def verdict(track: Track, at_ns: int) -> Verdict | None:
         if still_ns < _GIVE_UP_NS and len({each.reading.value for each in samples}) > 1:
             return None
     agreed = _agreed(samples)
-    if agreed is not None and (agreed.value is not None or still_ns >= _GIVE_UP_NS):
+    if agreed is not None and agreed.value is not None:
         return agreed
     if still_ns >= _GIVE_UP_NS and len(samples) >= _VOTES:
-        return _unread(samples)
+        return insistent(samples) or _unread(samples)
     return None
+
+
+def insistent(samples: Sequence[Sample]) -> Verdict | None:
+    """The value that is read again and again and never another, though in many frames none can be read."""
+    read = [each.reading for each in samples if each.reading.value is not None]
+    if len(read) < _INSISTENT_VOTES or len({each.value for each in read}) != 1 or len(read) < _INSISTENT * len(samples):
+        return None
+    return Verdict(read[-1].value, None, min(each.confidence for each in read))
 
 
 def _agreed(samples: Sequence[Sample]) -> Verdict | None:

@@ -17,8 +17,6 @@ _FREE_COVER = 0.15
 """Less of its surroundings covered by a hand, and a die is on its own."""
 _NEAR_COVER = 0.02
 _SAME_PLACE_SIDES = 0.3
-_AWAY_SIDES = 0.6
-"""A die seen this far from where it comes to rest was on its way."""
 _ROLL_SIDES = 1.3
 """A throw goes at least this far; what tumbles and goes less far was dropped."""
 _FOUND_SIDES = 2.0
@@ -27,6 +25,10 @@ _KNOCKED_SIDES = 2.0
 """A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
 _HIDDEN_SLIDE_SIDES = 9.0
 _HIDDEN_SLIDE_RAD = 0.35
+_HIDDEN_SLIDE_NS = 900 * _MS
+_LET_GO_SIDES = 0.4
+"""A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
+_FREELY_SIDES = 0.2
 _TOUCH_SIDES_S = 3.0
 _KEPT = 400
 
@@ -45,6 +47,7 @@ class Story:
         touched_told: that a hand met it while it rolled has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
         covered_before: its new place was covered in the frame before it was first seen again.
+        in_company: others like it rolled at the same time.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
 
@@ -58,11 +61,18 @@ class Story:
     left_ns: int | None = None
     covered_before: bool = False
     broken: bool = False
+    in_company: bool = False
 
     def add(self, sample: Sample) -> None:
         """Take in one more sample of the way."""
         if len(self.samples) < _KEPT:
             self.samples.append(sample)
+
+    def rolls_freely(self, sample: Sample) -> bool:
+        """The die goes its way with no hand over it, after a hand had it."""
+        if not self.samples or sample.cover >= _FREE_COVER or not (self.hidden or self.home is None):
+            return False
+        return dist(self.samples[-1].place_px, sample.place_px) >= _FREELY_SIDES * sample.side_px
 
     @property
     def taken(self) -> bool:
@@ -78,6 +88,8 @@ class Story:
             if home is not None and (changed or dist(home.place_px, rest.place_px) > _FOUND_SIDES * rest.side_px):
                 yield self._event(Kind.CAME_BACK, die, rest, at_ns)
             return
+        if self.hidden and self.bare_ns is None and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
+            self.bare_ns = self.samples[-1].at_ns if self.samples else rest.rest_ns  # another face: it was taken up
         if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
             yield self.lifted(die, at_ns)
         if self.left_ns is not None:
@@ -130,12 +142,11 @@ class Story:
         free = [each for each in self.samples if each.cover < _FREE_COVER and each.at_ns < rest.rest_ns]
         gone = max((dist(each.place_px, rest.place_px) for each in free), default=0.0) / side_px
         tumbled = self._tumbled(free, rest)
-        if home is None or self.taken:
+        turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
+        if home is None or self.taken or (self.hidden and turned_over):
             return self._after_a_hand(rest, gone, tumbled)
         moved = dist(home.place_px, rest.place_px) / side_px
-        if home.value is not None and rest.value is not None and home.value != rest.value:
-            if self.hidden and gone < _AWAY_SIDES:
-                return Kind.SET_BACK, ""
+        if turned_over:
             return (Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED), ""
         if tumbled and max(moved, gone) >= _KNOCKED_SIDES:
             return Kind.ROLLED, ""
@@ -146,19 +157,30 @@ class Story:
 
     def _after_a_hand(self, rest: Home, gone: float, tumbled: bool) -> tuple[Kind | None, str]:
         home = self.home
+        if home is not None and not gone and not self.lifted_told and home.value == rest.value:
+            moved = dist(home.place_px, rest.place_px) / rest.side_px
+            if moved < _SAME_PLACE_SIDES:
+                return None, ""  # it lay there all the time, as far as anybody saw
+        if home is not None and self._slid_under_a_hand(home, rest):
+            return Kind.SLID, ""
         if gone >= _ROLL_SIDES:
             return Kind.ROLLED, ""
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None, ""
-        if not (self.covered_before or self.samples_covered()):
+        if gone >= _LET_GO_SIDES or self.in_company or not (self.covered_before or self.samples_covered()):
             return Kind.ROLLED, ""
         if tumbled:
             return Kind.DROPPED, "fell under the hand"
+        return Kind.SET_BACK, ""
+
+    def _slid_under_a_hand(self, home: Home, rest: Home) -> bool:
+        """It shows the same, is turned as it was, is not far and was not out of view for long."""
+        hidden_ns = (self.samples[0].at_ns if self.samples else rest.rest_ns) - self.began_ns
         moved = dist(home.place_px, rest.place_px) / rest.side_px
         turned = abs((rest.turn_rad - home.turn_rad + pi / 4) % (pi / 2) - pi / 4)
-        if home.value == rest.value and moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD:
-            return Kind.SLID, ""
-        return Kind.SET_BACK, ""
+        same = home.value == rest.value and all(each.reading.value in (None, rest.value) for each in self.samples)
+        near = _SAME_PLACE_SIDES <= moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD
+        return same and near and not self.lifted_told and hidden_ns <= _HIDDEN_SLIDE_NS
 
     def samples_covered(self) -> bool:
         """A hand was over it when it was first seen on the way."""

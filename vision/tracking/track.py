@@ -20,6 +20,9 @@ _NS_PER_S = 1_000_000_000
 _STEP_SIDES = 0.12
 _STEP_PX = 0.8
 """Centres that lie no farther apart than this are one place: the reading's own spread is a third of it."""
+_HALF_SEEN = 0.03
+_HALF_SEEN_SIDES = 0.5
+_ALIKE_HUES = 22.0
 _CREEP = 0.05
 """A camera that sinks by a hair a frame carries the places along; a die that is pushed leaves its place behind."""
 _KEPT = 120
@@ -85,6 +88,8 @@ class Track:
     hue_lab: NDArray[np.float32] | None = None
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
+    rolled_ns: int = -(1 << 62)
+    """Exposure of the last frame that shows it going its way with no hand over it."""
     side_px: float = 1.0
     """Side of its face: the median of what was lately seen."""
 
@@ -127,6 +132,13 @@ class Track:
         """See `velocity_px_s`."""
         return hypot(*self.velocity_px_s())
 
+    def like(self, other: Track) -> bool:
+        """Whether it may belong to the same set of dice, by its colour."""
+        if self.hue_lab is None or other.hue_lab is None:
+            return True
+        light, a, b = (float(x) for x in self.hue_lab - other.hue_lab)
+        return hypot(0.5 * light, a, b) <= _ALIKE_HUES
+
     def add(self, sample: Sample) -> None:
         """Take in what a frame shows of it, and whether it still lies where it lay."""
         self.seen = True
@@ -147,6 +159,8 @@ class Track:
         place = sample.place_px
         if self.rest_ns is not None:
             reach_px = near_px * (2.5 if self.at_rest and not sample.moves else 1.0)
+            if self.at_rest and sample.cover > _HALF_SEEN:  # of a face that is half hidden the middle lies elsewhere
+                reach_px = max(reach_px, _HALF_SEEN_SIDES * sample.side_px)
             if dist(place, self.anchor_px) > reach_px or (sample.moves and not self.at_rest):
                 self.rest_ns = None
             else:

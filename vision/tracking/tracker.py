@@ -15,7 +15,7 @@ from vision.tracking.glimpse import Glimpse, Glimpses
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Trouble, Watched
 from vision.tracking.matching import matched
-from vision.tracking.rest import Verdict, verdict
+from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.steps import Return, StepWatch
 from vision.tracking.stories import Story, turn_of
 from vision.tracking.track import Home, Sample, Track, hues, place_of
@@ -25,6 +25,8 @@ __all__ = ["TableTracker"]
 _MS = 1_000_000
 _COVERED = 0.2
 """A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
+_HANDLED = 0.05
+"""A die that leaves its place with so much covered around it is moved by a hand."""
 _BARE = 0.1
 _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
@@ -35,8 +37,12 @@ _UNSEEN_NS = 1_500 * _MS
 _LEFT_NS = 300 * _MS
 _EDGE_SIDES = 1.0
 _PHANTOM_NS = 400 * _MS
+_ANOTHER_NS = 600 * _MS
+"""A die at rest that is read as another value for so long shows it."""
 _BROKEN_NS = 500 * _MS
 """What is found changed so soon after the tracker was out of step happened while it was."""
+_COMPANY_NS = 1_200 * _MS
+"""Dice of one colour that come to rest within this time of one that rolled freely were thrown with it."""
 _ALIKE_DICE = 5
 _ALIKE = 0.7
 _ALIKE_SIDES = 0.12
@@ -166,6 +172,8 @@ class TableTracker:
             track = known or self._new_track(at_ns)
             story = self._stories.get(track.id)
             if story is not None:
+                if story.rolls_freely(sample):
+                    track.rolled_ns = at_ns
                 if not story.samples:
                     story.covered_before = self._covered_before(sample)
                 story.add(sample)
@@ -215,6 +223,10 @@ class TableTracker:
         home = track.home
         assert home is not None
         story = Story(home, home.until_ns, broken=at_ns - self._returned_ns < _BROKEN_NS)
+        story.hidden = track.last.cover > _HANDLED
+        if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
+            story.hidden, story.bare_ns = True, at_ns
+            story.covered_before = self._covered_before(track.last)
         story.add(track.last)
         self._stories[track.id] = story
         self._be(track, DieState.ROLLING, at_ns)
@@ -223,25 +235,28 @@ class TableTracker:
         """It lies where it lay. What it shows may be read anew, when that holds for long enough."""
         assert track.home is not None
         if track.state is DieState.COVERED:
-            if track.last.reading.value not in (track.value, None):
+            if track.last.reading.value not in (track.value, None) and track.last.cover < _BARE:
                 self._leaves(track, at_ns)
                 return []
             self._be(track, DieState.SETTLED, at_ns, keep=True)
         if track.last.reading.value == track.value:
             track.home = replace(track.home, until_ns=at_ns)
             return []
-        unchanged_ns = track.unchanged_ns()
-        read = track.last.reading
-        if unchanged_ns < (_BLIND_NS if read.value is None else 600 * _MS):
-            return []
-        if track.value is None and read.value is None:
-            return []
+        if track.value is None:
+            found = insistent(track.steady())
+            if found is None:
+                return []
+            since = at_ns
+        else:
+            since = at_ns - track.unchanged_ns()
+            read = track.last.reading
+            if at_ns - since < (_BLIND_NS if read.value is None else _ANOTHER_NS):
+                return []
+            found = Verdict(read.value, read.reason, 0.0 if read.value is None else read.confidence)
         before = track.value
-        track.value, track.reason = read.value, read.reason
-        track.confidence = read.confidence if read.value is not None else 0.0
-        track.home = replace(track.home, value=read.value, reason=read.reason, until_ns=at_ns)
-        since = at_ns - unchanged_ns
-        kind = Kind.NUDGED if before is not None and read.value is not None else Kind.SETTLED
+        track.value, track.reason, track.confidence = found
+        track.home = replace(track.home, value=found.value, reason=found.reason, until_ns=at_ns)
+        kind = Kind.NUDGED if before is not None and found.value is not None else Kind.SETTLED
         return [self._event(kind, track, since, since, at_ns, before)]
 
     def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
@@ -256,6 +271,11 @@ class TableTracker:
         story = self._stories.pop(track.id, None)
         track.home, track.known = home, True
         self._be(track, DieState.SETTLED, at_ns, keep=True)
+        if story is not None:
+            story.in_company = any(
+                each.id != track.id and each.like(track) and at_ns - each.rolled_ns < _COMPANY_NS
+                for each in self._tracks
+            )
         told = list(story.told(track.id, home, at_ns)) if story is not None else []
         return [*told, self._event(Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)]
 
@@ -273,6 +293,11 @@ class TableTracker:
         if track.state is DieState.IN_HAND:
             if story.taken and not story.lifted_told and self._hand_has_it(track, story, hands, at_ns):
                 return [story.lifted(track.id, at_ns)]
+            return []
+        if story.hidden and story.bare_ns is None and story.home is not None:
+            if hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= _BARE:
+                story.bare_ns = at_ns
+                self._be(track, DieState.IN_HAND, at_ns)
             return []
         if hands.cover(track.last.centre_px, 0.8 * track.side_px) >= _COVERED:
             return []
