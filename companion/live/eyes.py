@@ -9,6 +9,8 @@ from typing import Any
 from companion.live.collector import Sighting
 from companion.live.colour_desk import ColourDesk
 from companion.live.colour_owners import ColourOwners
+from companion.live.deeds import with_doubts
+from companion.live.infractions import Infractions
 from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.other_dice import OtherDice
 from companion.live.out_of_step import out_of_step_notice
@@ -23,6 +25,8 @@ from vision.tracking.happenings import TrackedDie, Watched
 __all__ = ["CARD_FRAMES", "CARD_SEEN", "LightningDiceEyes"]
 
 CARD_FRAMES = 5
+KEPT_EXPOSURES = 600
+"""Ten seconds at 60 frames a second: no rest is told later than that."""
 CARD_SEEN = 3
 """A card counts once it was seen in so many of the last CARD_FRAMES frames."""
 
@@ -37,10 +41,12 @@ class LightningDiceEyes:
         *,
         zones: Mapping[int, Any] | None = None,
         colours: ColourDesk | None = None,
+        infractions: Infractions | None = None,
     ) -> None:
         """`cards` maps marker ids of the deck in play to card ids; `zones` see `Seating`.
 
         `colours` knows the dice of the seats once they were shown; until then colours are told by their names.
+        `infractions` lays before the judge what looks like a breach of a tournament rule.
         """
         self._seating = Seating(seats, zones)
         self._cards = dict(cards)
@@ -52,6 +58,8 @@ class LightningDiceEyes:
         self._colours = None if colours is None else ColourOwners(colours)
         self._shown_colours = False
         self._last = Seen()
+        self._exposures_ns: deque[int] = deque(maxlen=KEPT_EXPOSURES)
+        self._infractions = infractions
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
         self._card_since_ns: dict[int, int] = {}
@@ -59,23 +67,30 @@ class LightningDiceEyes:
     def update(self, watched: Watched, now_ns: int, state: Any) -> Seen:
         """See `Eyes`."""
         if watched.out_of_step is not None:
+            if self._infractions is not None:
+                self._infractions.forget()
             return Seen(
                 dice=self._last.dice, notices=(out_of_step_notice(watched.out_of_step),), whose=self._last.whose
             )
         reading = watched.reading
         at_ns = now_ns if reading.exposure_start_ns is None else reading.exposure_start_ns
+        self._exposures_ns.append(at_ns)
         showing = self._look_at_colours(watched, now_ns)
         by_seat, unseated, notices = self._seat_dice(watched.dice)
+        happenings = with_doubts(watched)
         sightings: list[Sighting] = []
+        rolls: list[tuple[int, tuple[int, ...]]] = []
         if showing:  # dice that are laid down to be learned are not thrown
             by_seat = {}
         for number, seat in self._seats.items():
             dice = by_seat.get(number, [])
-            left, rested = seat.update(dice, watched.happenings, at_ns)
+            left, rested = seat.update(dice, happenings, at_ns)
             if left is not None:
                 sightings.append(_moving(number, left))
+            if rested is not None:
+                rolls.append((number, rested.thrown))
             if rested is not None and not self._is_known(number, rested, state):
-                sightings.append(_roll(number, rested))
+                sightings.append(_roll(number, rested, self._at_rest_from(rested.settled_ns)))
             visible = [die for die in dice if die.seen]
             if len(visible) > DICE:
                 notices.append(
@@ -89,16 +104,27 @@ class LightningDiceEyes:
             notices.extend(self._desk.notices(now_ns))
         flips, card_notices = self._flips(reading, at_ns, state)
         sightings.extend(flips)
+        whose = {
+            die.id: (number, self._seats[number].place_of(die.id)) for number in by_seat for die in by_seat[number]
+        }
+        if self._infractions is not None:
+            sightings.extend(self._infractions.update(watched, happenings, whose, rolls, state, at_ns))
         self._last = Seen(
             sightings=tuple(sorted(sightings, key=lambda sighting: sighting.at_ns)),
             still_seats=frozenset(number for number, seat in self._seats.items() if seat.still and not showing),
             dice=self._dice_now(unseated),
             notices=tuple(dict.fromkeys([*notices, *card_notices])),
-            whose={
-                die.id: (number, self._seats[number].place_of(die.id)) for number in by_seat for die in by_seat[number]
-            },
+            whose=whose,
         )
         return self._last
+
+    def _at_rest_from(self, settled_ns: int) -> int:
+        """From when on a press is answered by the rest that frame `settled_ns` is the first to show.
+
+        The frame exposed nearest after a press answers for it: so from just after the last frame before that one.
+        """
+        before = [at_ns for at_ns in self._exposures_ns if at_ns < settled_ns]
+        return before[-1] + 1 if before else settled_ns
 
     def _look_at_colours(self, watched: Watched, now_ns: int) -> bool:
         """Judge the dice by their learned colours; True while dice are shown to be learned.
@@ -203,7 +229,7 @@ def _moving(number: int, left: Left) -> Sighting:
     return Sighting(Submission(event, Source.CAMERA, at_ns=left.since_ns), left.since_ns, number, begins=True)
 
 
-def _roll(number: int, rested: Rested) -> Sighting:
-    event = Roll(number, rested.faces, rested.thrown, rested.settled_ns, rested.off_table)
+def _roll(number: int, rested: Rested, from_ns: int) -> Sighting:
+    event = Roll(number, rested.faces, rested.thrown, from_ns, rested.off_table)
     filed = Submission(event, Source.CAMERA, confidence=round(rested.confidence, 3), at_ns=rested.settled_ns)
     return Sighting(filed, rested.settled_ns, number, begins=False)

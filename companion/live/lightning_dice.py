@@ -125,8 +125,12 @@ class LightningDice:
     ) -> Eyes:
         """Eyes that know the seats' colours and the cards' markers."""
         from companion.live.eyes import LightningDiceEyes
+        from companion.live.infractions import Infractions
 
-        return LightningDiceEyes(header.seats, _markers(header), zones=zones, colours=colours)
+        options = options_from(header.options)
+        watches = options.tournament and options.camera_infractions
+        infractions = Infractions(self.table_size_mm) if watches else None
+        return LightningDiceEyes(header.seats, _markers(header), zones=zones, colours=colours, infractions=infractions)
 
     def markers(self, header: Header) -> Markers:
         """The markers that the pack gives its cards."""

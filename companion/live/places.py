@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import dist
 
+from companion.live.deeds import is_set_back
 from vision.readings import Point, Unreadable
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
@@ -18,8 +19,8 @@ LYING = frozenset({DieState.SETTLED, DieState.COCKED, DieState.COVERED})
 """States of a die that lies in its place."""
 THROWN = frozenset({Kind.ROLLED, Kind.DROPPED})
 """What makes a new throw of a die; whether one that seems dropped was rolled is for the judge."""
-_HANDLED = frozenset({Kind.SLID, Kind.SET_BACK, Kind.NUDGED})
-"""What moves a die without a throw."""
+_PUSHED = frozenset({Kind.SLID, Kind.NUDGED})
+"""What moves a die without a throw, unless it went off together with dice that were thrown."""
 
 LIFTED_NS = 400_000_000
 """A lying die that is not seen for so long has been taken up, or is covered; either way it shows nothing."""
@@ -27,6 +28,8 @@ MISSING_NS = 1_500_000_000
 """A throw of which some dice came to rest waits so long for the others before it is told without them."""
 COVERED_NS = 4_000_000_000
 """Dice that left while others of the seat lie on are shaken in a hand for less than this; then they count as unread."""
+LEFT_TOGETHER_NS = 250_000_000
+"""Dice of one seat that leave their places within this time go off in one throw."""
 SAME_PLACE_MM = 5.0
 SAME_PLACE_PX = 8.0
 SLID_MM = 160.0
@@ -65,6 +68,7 @@ class _Before:
     in_mm: bool
     value: int | None
     track: int | None
+    left_ns: int
 
 
 @dataclass(slots=True)
@@ -90,7 +94,7 @@ class SeatDice:
         self._slots = [_Slot() for _ in range(DICE)]
         self._told: Rested | None = None
         self._stalled_ns: int | None = None
-        self._deeds: dict[int, set[Kind]] = {}
+        self._deeds: dict[int, list[Happening]] = {}
         self._fallen: set[int] = set()
         self.still = False
 
@@ -134,7 +138,8 @@ class SeatDice:
         self._keep(here, seen, at_ns)
         left = self._leaving()
         fresh = self._put_back([die for track, die in here.items() if track in seen])
-        free = [slot for slot in self._slots if slot.away]
+        # Stable: from left to right, and those of dice that fell last.
+        free = sorted((slot for slot in self._slots if slot.away), key=lambda slot: slot.track in self._fallen)
         given_up = self._given_up(moving, bool(fresh), at_ns)
         if len(fresh) + len(self._fallen) >= len(free) or given_up:  # else some are still in the hand or rolling
             for slot, die in zip(free, fresh, strict=False):
@@ -147,7 +152,7 @@ class SeatDice:
 
     def _take_in(self, happenings: Iterable[Happening]) -> None:
         for each in happenings:
-            self._deeds.setdefault(each.die, set()).add(each.kind)
+            self._deeds.setdefault(each.die, []).append(each)
             if each.kind is Kind.LEFT_TABLE:
                 self._fallen.add(each.die)
             elif each.kind is Kind.CAME_BACK:  # nobody watched it on the way
@@ -177,7 +182,7 @@ class SeatDice:
     @staticmethod
     def _take_away(slot: _Slot) -> None:
         assert slot.where is not None
-        slot.before = slot.before or _Before(slot.where, slot.in_mm, slot.value, slot.track)
+        slot.before = slot.before or _Before(slot.where, slot.in_mm, slot.value, slot.track, slot.unseen_ns or 0)
         slot.away, slot.told_away = True, False
 
     def _put_back(self, seen: list[TrackedDie]) -> list[TrackedDie]:
@@ -187,7 +192,7 @@ class SeatDice:
         others = []
         for die in sorted((die for die in seen if die.id not in taken), key=lambda die: place_of(die)[0]):
             own = None
-            if not self._deeds.get(die.id, set()) & THROWN:
+            if not self._kinds(die.id) & THROWN:
                 own = next((slot for slot in free if slot.track == die.id), None) or _nearest(free, die)
             if own is None:
                 others.append(die)
@@ -240,7 +245,7 @@ class SeatDice:
         before = () if self._told is None else self._told.off_table
         if self._told is not None and not moved and faces == self._told.faces and fallen == before:
             return None
-        thrown = () if self._told is None else tuple(place for place, slot in moved if self._thrown(slot, len(moved)))
+        thrown = () if self._told is None else self._thrown(moved)
         thrown = tuple(sorted({*thrown, *(place for place in fallen if place not in before)}))
         settled_ns = max((slot.settled_ns for slot in self._slots if not slot.away), default=0)
         lying = [slot.confidence for slot in self._slots if not slot.away]
@@ -251,12 +256,28 @@ class SeatDice:
         self._told = rested
         return rested
 
-    def _thrown(self, slot: _Slot, moved: int) -> bool:
-        """Whether what happened to a die was a throw; of one that nobody watched, by how it lay and lies."""
-        deeds = self._deeds.get(slot.track, set()) if slot.track is not None else set()
-        if deeds & THROWN:
+    def _kinds(self, track: int | None) -> set[Kind]:
+        return set() if track is None else {each.kind for each in self._deeds.get(track, ())}
+
+    def _thrown(self, moved: list[tuple[int, _Slot]]) -> tuple[int, ...]:
+        """What happened to a die says whether it was a throw; of one that nobody watched, how it lay and lies."""
+        tracks = {slot.track for _, slot in moved if slot.track is not None}
+        deeds = [each for track in tracks for each in self._deeds.get(track, ())]
+        rolled = [(slot, self._kinds(slot.track)) for _, slot in moved]
+        starts_ns = [slot.before.left_ns for slot, kinds in rolled if kinds & THROWN and slot.before is not None]
+        return tuple(place for place, slot in moved if self._was_thrown(slot, len(moved), deeds, starts_ns))
+
+    def _was_thrown(self, slot: _Slot, moved: int, deeds: list[Happening], starts_ns: list[int]) -> bool:
+        assert slot.before is not None
+        left_ns, kinds = slot.before.left_ns, self._kinds(slot.track)
+        if kinds & THROWN:
             return True
-        return False if deeds & _HANDLED else _seems_thrown(slot, moved)
+        back = [each for each in deeds if each.die == slot.track and each.kind is Kind.SET_BACK]
+        if back:
+            return not is_set_back(back[-1], deeds)
+        if kinds & _PUSHED:
+            return any(abs(left_ns - start_ns) <= LEFT_TOGETHER_NS for start_ns in starts_ns)
+        return _seems_thrown(slot, moved)
 
 
 def place_of(die: TrackedDie) -> tuple[Point, bool]:

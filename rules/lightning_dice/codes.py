@@ -113,7 +113,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "ld.in-order": ("target", "ruling", "call"),  # refused: an earlier call waits; that one comes first
     "ld.which-victim": ("number",),  # refused, ambiguous: whose number was thundered cannot be told
     # --- tournament rules
-    "ld.breach": ("rule", "detail", "places", "by_accident"),  # infraction, waits for the judge
+    # infraction, waits for the judge
+    "ld.breach": ("rule", "detail", "places", "by_accident", "suspicion", "lasted_ms"),
     "ld.breach-ruled": ("rule", "detail", "places", "by_accident"),  # infraction that the judge reported: re-roll
     "ld.permitted": ("rule", "detail"),  # refused: what was seen is allowed (rule 6, rule 7, sliding, a roll)
     "ld.no-tournament": ("rule",),  # refused: the tournament rules are not in play

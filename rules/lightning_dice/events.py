@@ -8,6 +8,7 @@ from rules.events import Decision, Event
 from rules.records import Record
 
 __all__ = [
+    "SUSPICIONS",
     "Breach",
     "Call",
     "Calls",
@@ -154,6 +155,21 @@ class Decide(Event, frozen=True, tag="decide"):
     reason: str = ""
 
 
+SUSPICIONS = (
+    "hand met it",
+    "perhaps the free hand",
+    "lay under the hand",
+    "another face",
+    "moved aside",
+    "fell under the hand",
+    "fell straight down",
+    "claimed without it",
+    "rolled without it",
+    "hand stayed",
+)
+"""What a camera may say of a breach that it suspects."""
+
+
 class Breach(Event, frozen=True, tag="breach"):
     """A tournament rule looks broken; an infraction for the judge to weigh. LD-T1 to LD-T14.
 
@@ -165,6 +181,8 @@ class Breach(Event, frozen=True, tag="breach"):
             "rolling hand", "tower"; and what looks like a breach and is none: "slid", "rolled", "free hand stops",
             "free hand confines".
         by_accident: as far as anybody can tell. LD-J8: it makes no difference.
+        suspicion: of a camera, why it looks like a breach and why it may be none, in a word (see `SUSPICIONS`).
+        lasted_ms: how long it went on; 0 when it was of a moment or nobody measured it.
     """
 
     seat: int
@@ -172,6 +190,8 @@ class Breach(Event, frozen=True, tag="breach"):
     dice: tuple[int, ...] = ()
     detail: str = ""
     by_accident: bool = False
+    suspicion: str = ""
+    lasted_ms: int = 0
 
 
 class Pawn(Event, frozen=True, tag="pawn"):

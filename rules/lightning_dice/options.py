@@ -45,12 +45,13 @@ class LightningDiceOptions(Record, frozen=True):
         tournament_on: what the tournament rules are added to; "standard" plays a "quick-tournament" for points too,
             with a remark (see `remarks`). LD-J10.
         rule_6_beats_rule_1: the free hand may block or confine moving dice. LD-T14.
+        camera_infractions: the camera lays before the judge what looks like a breach; the judge still watches. LD-J7.
     """
 
     mode: Literal["standard", "quick", "tournament", "quick-tournament"] = "standard"
     target: int = 20
     tie_ms: int = 10
-    settle_ms: int = 300
+    settle_ms: int = 0
     handicaps: tuple[int, ...] = ()
     surplus_dice: Literal["ignored", "none"] = "ignored"
     fresh_roll: bool = True
@@ -75,6 +76,7 @@ class LightningDiceOptions(Record, frozen=True):
     breach_remedy: Literal["re-roll", "record"] = "re-roll"
     tournament_on: Literal["standard", "quick"] = "standard"
     rule_6_beats_rule_1: bool = True
+    camera_infractions: bool = True
 
     @property
     def tournament(self) -> bool:

@@ -132,7 +132,7 @@ class Pending(Record, frozen=True):
         advice: the code the referee would have given.
         number: the number called (Bonus, Thunder), the tournament rule (breach).
         throws: of the seat when it called.
-        places, detail: of a breach.
+        places, detail, suspicion, lasted_ms: of a breach.
     """
 
     seq: int
@@ -147,6 +147,8 @@ class Pending(Record, frozen=True):
     throws: int = 0
     places: tuple[int, ...] = ()
     detail: str = ""
+    suspicion: str = ""
+    lasted_ms: int = 0
 
 
 class LightningDiceState(Record, frozen=True):

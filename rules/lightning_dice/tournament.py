@@ -97,8 +97,18 @@ def breach(state: State, filed: Submission[Breach], seq: int) -> Outcome[State]:
             "ld.breach-ruled", *clauses, "LD-J7", "LD-J8", "LD-J9", seat=event.seat, facts=told, effects=effects
         )
         return Outcome(state, (ruling,))
+    told |= {"suspicion": event.suspicion, "lasted_ms": event.lasted_ms}
     waiting = Pending(
-        seq, 0, event.seat, "breach", number=event.rule, throws=seat.throws, places=places, detail=event.detail
+        seq,
+        0,
+        event.seat,
+        "breach",
+        number=event.rule,
+        throws=seat.throws,
+        places=places,
+        detail=event.detail,
+        suspicion=event.suspicion,
+        lasted_ms=event.lasted_ms,
     )
     effect = Effect("pending", event.seat, None, "breach")
     ruling = infraction(
