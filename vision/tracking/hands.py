@@ -106,6 +106,11 @@ class HandsWatch:
                 for each in (self._table, self._candidate)
             )
 
+    def most_cover(self, centre_px: Point, radius_px: float, since_ns: int) -> float:
+        """The largest part (0..1) of a place that was covered in any frame since then, as far as is remembered."""
+        lately = (hands for hands in self._history if hands.exposure_start_ns >= since_ns)
+        return max((hands.cover(centre_px, radius_px) for hands in lately), default=0.0)
+
     def before(self, at_ns: int) -> Hands | None:
         """What covered the table in the last frame before `at_ns`; None when that is not remembered."""
         for hands in reversed(self._history):

@@ -223,7 +223,8 @@ class TableTracker:
         home = track.home
         assert home is not None
         story = Story(home, home.until_ns, broken=at_ns - self._returned_ns < _BROKEN_NS)
-        story.hidden = track.last.cover > _HANDLED
+        handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
+        story.hidden = max(track.last.cover, handled) > _HANDLED
         if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
             story.hidden, story.bare_ns = True, at_ns
             story.covered_before = self._covered_before(track.last)
@@ -331,7 +332,8 @@ class TableTracker:
             return []
         if self._bare[track.id] < _BARE_FRAMES:
             return []
-        hidden = track.state is DieState.COVERED
+        handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
+        hidden = track.state is DieState.COVERED or handled > _HANDLED
         del self._bare[track.id]
         self._stories[track.id] = Story(
             home, home.until_ns, bare_ns=at_ns, hidden=hidden, broken=at_ns - self._returned_ns < _BROKEN_NS
