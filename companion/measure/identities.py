@@ -4,19 +4,25 @@ A die whose track changes is one switch; two dice that exchange theirs are two (
 dice of one colour apart that were in one hand: those of a seat may come out of it with any of the tracks that went in.
 A die that was off the table or outside the picture may come back under any track that is nobody else's. Time counts
 while a die is on the table and some of it can be seen.
+
+Where dice tumble side by side it cannot be said which track is which die's: a moving die with another within one and a
+half sides is judged when they have parted or lie still, and then whatever was exchanged meanwhile shows.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from math import dist
 
 from companion.measure.failures import Failure
-from companion.measure.told import Die, Shot, Watching
+from companion.measure.pairing import side_px
+from companion.measure.told import AT_REST, Die, Shot, Watching
 
 __all__ = ["Identities", "identities_of"]
 
 _IN_SIGHT = 0.2
+_APART_SIDES = 1.5
 
 
 @dataclass(slots=True)
@@ -68,9 +74,22 @@ def identities_of(watching: Watching) -> Identities:
         seen = {told.id for told in shot.told if told.seen}
         moves = [(die, track) for track, die in shot.pairs.items() if track in seen]
         for die, track in sorted(moves):
-            if shot.true[die].state not in ("in hand", "off table"):
+            if shot.true[die].state not in ("in hand", "off table") and _apart(die, shot):
                 _meet(die, track, shot, books, found)
     return found
+
+
+def _apart(die: Die, shot: Shot) -> bool:
+    """It lies still, or no other die is so near that the tracks of the two cannot be told apart."""
+    true = shot.true[die]
+    if true.state in AT_REST:
+        return True
+    reach = _APART_SIDES * side_px(true)
+    return not any(
+        dist(true.centre_px, each.centre_px) < reach
+        for other, each in shot.true.items()
+        if other != die and each.state != "off table"
+    )
 
 
 def _into_hand(die: Die, books: _Books) -> None:
@@ -89,10 +108,7 @@ def _meet(die: Die, track: int, shot: Shot, books: _Books, found: Identities) ->
     before = books.track_of.get(die)
     if die in books.from_hand and before is None:
         switched = track not in held and (bool(held) or track in books.owner)
-        if track in held:
-            held.discard(track)
-        elif held:
-            held.discard(min(held))
+        held.discard(track)  # one that stays behind may still be that of a further die
         said = f"came out of the hand as track {track}"
     elif before is not None:
         switched = True

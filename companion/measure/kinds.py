@@ -1,7 +1,8 @@
 """What was told to have happened, matched one to one with what truly happened to the same die.
 
-A told happening is of the die on which its track lies when it is told; one of a track that is nowhere any more (lifted,
-off the table) is of the die on which it lay last before. Both must be of one kind and of one time:
+A told happening is of the die on which its track lies when it is told, or lay last before. One that takes a die away
+(lifted, left the table) is of the die on which the track lay when it began: out of a hand a track may come back with
+another die of the same seat. Both must be of one kind and of one time:
 
 - What ends with a die at rest (rolled, slid, set back, nudged, dropped, cocked, settled, came back) is timed by that
   rest, of which the tracker tells the first frame. It may be off by `SLACK_NS`, half a second: the 400 ms within which
@@ -36,6 +37,7 @@ SLACK_NS = 500_000_000
 _IN_SIGHT = 0.5
 MEASURED = ("rolled", "slid", "lifted", "set back", "left the table", "cocked", "dropped", "touched", "nudged")
 """Kinds that are scored; the others (settled, came back) say nothing more than the states of the dice."""
+_TAKES_AWAY = frozenset(["lifted", "left the table"])
 _ENDS_AT_REST = frozenset(["rolled", "slid", "set back", "nudged", "dropped", "cocked"])
 
 
@@ -190,10 +192,16 @@ def _seen_before(die: Die, at_ns: int, shots: Sequence[Shot]) -> int:
 def _attributed(shots: Sequence[Shot]) -> list[tuple[Happening, Die | None]]:
     """All told happenings with the die each is of."""
     told: list[tuple[Happening, Die | None]] = []
-    last: dict[int, Die] = {}
+    of: defaultdict[int, list[tuple[int, Die]]] = defaultdict(list)
     for shot in shots:
-        last.update(shot.pairs)
-        told += [(each, shot.pairs.get(each.die, last.get(each.die))) for each in shot.happenings]
+        for track, die in shot.pairs.items():
+            of[track].append((shot.at_ns, die))
+        for each in shot.happenings:
+            paired = of[each.die]
+            if str(each.kind) in _TAKES_AWAY:
+                until = bisect_right(paired, each.began_ns, key=lambda pair: pair[0])
+                paired = paired[: max(1, until)]
+            told.append((each, paired[-1][1] if paired else None))
     return told
 
 

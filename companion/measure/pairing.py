@@ -10,14 +10,14 @@ come before those that are only remembered.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import dist, inf
+from math import dist
 
 from companion.measure.told import AT_REST, Die, Shot, Told
 from device.simulated.play.truth import TrueDie
 from vision.readings import Point
 from vision.tracking.happenings import DieState
 
-__all__ = ["at_place", "pair", "pair_all"]
+__all__ = ["pair", "pair_all", "side_px"]
 
 REACH_AT_REST = 0.5
 REACH_MOVING = 1.0
@@ -54,12 +54,6 @@ def pair(told: Sequence[Told], true: Mapping[Die, TrueDie], before: Mapping[int,
             pairs[track_id] = die
             taken.add(die)
     return pairs
-
-
-def at_place(place_px: Point, true: Mapping[Die, TrueDie], reach: float = REACH_MOVING) -> Die | None:
-    """The die whose upper face is nearest to a place, within so many sides; None when none is."""
-    sides, die = min(((_sides_apart(place_px, each), die) for die, each in true.items()), default=(inf, None))
-    return die if sides <= reach else None
 
 
 def side_px(true: TrueDie) -> float:
