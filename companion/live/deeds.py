@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
@@ -12,12 +13,13 @@ import numpy as np
 from vision.readings import Point
 from vision.tracking.happenings import HandSeen, Happening, Kind, TrackedDie, Watched
 
-__all__ = ["TOGETHER_NS", "hands_at", "is_set_back", "with_doubts"]
+__all__ = ["TOGETHER_NS", "Doubts", "hands_at", "is_set_back"]
 
 TOGETHER_NS: Final = 450_000_000
 """Dice of one seat that come to rest within this time came out of one hand."""
-NEAR_SIDES: Final = 1.0
-"""A hand that has just set a die down is still this near to it."""
+NEAR_SIDES: Final = 0.4
+"""A hand that sets a die down is over it when it comes to rest, or misses it by no more than this."""
+REMEMBERED_NS: Final = 1_500_000_000
 MOST_SET_BACK: Final = 3
 """Nobody sets down more dice at once; more of them that seem so were thrown in a heap."""
 
@@ -31,17 +33,26 @@ def hands_at(hands: Sequence[HandSeen], point_px: Point, reach_px: float) -> int
     return count
 
 
-def with_doubts(watched: Watched) -> tuple[Happening, ...]:
-    """The happenings of a frame; a die that seems set back, where no hand is any more, may as well have been rolled."""
-    dice = {die.id: die for die in watched.dice}
-    return tuple(_doubted(each, dice.get(each.die), watched.hands) for each in watched.happenings)
+class Doubts:
+    """Remembers the hands of the last moments, to ask whether a die that seems set back was still under one at rest."""
 
+    def __init__(self) -> None:
+        self._hands: deque[tuple[int, Sequence[HandSeen]]] = deque()
 
-def _doubted(each: Happening, die: TrackedDie | None, hands: Sequence[HandSeen]) -> Happening:
-    if each.kind is not Kind.SET_BACK or die is None:
-        return each
-    near = hands_at(hands, die.centre_px, NEAR_SIDES * die.side_px) > 0
-    return each if near else replace(each, kind=Kind.ROLLED)
+    def happenings(self, watched: Watched, at_ns: int) -> tuple[Happening, ...]:
+        """The happenings of a frame; a die whose rest began with no hand over it may as well have rolled, and has."""
+        self._hands.append((at_ns, watched.hands))
+        while at_ns - self._hands[0][0] > REMEMBERED_NS:
+            self._hands.popleft()
+        dice = {die.id: die for die in watched.dice}
+        return tuple(self._doubted(each, dice.get(each.die)) for each in watched.happenings)
+
+    def _doubted(self, each: Happening, die: TrackedDie | None) -> Happening:
+        if each.kind is not Kind.SET_BACK or die is None:
+            return each
+        then = next((hands for at_ns, hands in self._hands if at_ns >= each.ended_ns), ())
+        under = hands_at(then, die.centre_px, NEAR_SIDES * die.side_px) > 0
+        return each if under else replace(each, kind=Kind.ROLLED)
 
 
 def is_set_back(deed: Happening, deeds: Iterable[Happening]) -> bool:

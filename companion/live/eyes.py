@@ -9,7 +9,7 @@ from typing import Any
 from companion.live.collector import Sighting
 from companion.live.colour_desk import ColourDesk
 from companion.live.colour_owners import ColourOwners
-from companion.live.deeds import with_doubts
+from companion.live.deeds import Doubts
 from companion.live.infractions import Infractions
 from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.other_dice import OtherDice
@@ -60,6 +60,7 @@ class LightningDiceEyes:
         self._last = Seen()
         self._exposures_ns: deque[int] = deque(maxlen=KEPT_EXPOSURES)
         self._infractions = infractions
+        self._doubts = Doubts()
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
         self._card_since_ns: dict[int, int] = {}
@@ -77,7 +78,7 @@ class LightningDiceEyes:
         self._exposures_ns.append(at_ns)
         showing = self._look_at_colours(watched, now_ns)
         by_seat, unseated, notices = self._seat_dice(watched.dice)
-        happenings = with_doubts(watched)
+        happenings = self._doubts.happenings(watched, at_ns)
         sightings: list[Sighting] = []
         rolls: list[tuple[int, tuple[int, ...]]] = []
         if showing:  # dice that are laid down to be learned are not thrown

@@ -100,7 +100,7 @@ class Infractions:
 
         Args:
             watched: the frame.
-            happenings: its happenings as the places of the dice take them (see `with_doubts`).
+            happenings: its happenings as the places of the dice take them (see `Doubts`).
             whose: seat and place of each track.
             rolls: seats whose dice were told with this frame, each with the places thrown.
             state: the game's state.
