@@ -27,13 +27,14 @@ class Timing:
         tie_ns: presses this close to one another cannot be told apart.
         transport_ns: an edge reaches the collector at most this much later (debounce, thread switches, pins polled
             together).
-        evidence_ns: a press waits at most this long for a reading of the dice at the press.
+        evidence_ns: a press waits for the reading of the dice at the press, at most for frames exposed this long after
+            it: dice that came to rest just before it are told by then.
         window_ns: a chain of presses is cut this long after its first, whoever keeps pressing.
     """
 
     tie_ns: int = 10 * _MS
     transport_ns: int = 60 * _MS
-    evidence_ns: int = 300 * _MS
+    evidence_ns: int = 420 * _MS
     window_ns: int = 250 * _MS
 
 
@@ -142,7 +143,7 @@ class Collector:
         if not self._watching:
             return certain_ns
         unknown = [press for press in group if self._known_ns.get(press.seat, -1) < press.edge_ns]
-        patience_ns = max(self.timing.evidence_ns, self._reading_ns)
+        patience_ns = self.timing.evidence_ns + self._reading_ns
         return max([certain_ns, *(press.edge_ns + patience_ns for press in unknown)])
 
 

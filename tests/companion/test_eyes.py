@@ -91,12 +91,12 @@ def test_six_dice_at_rest_are_told_once_from_left_to_right() -> None:
     assert bench.last.still_seats == {1}
 
 
-def test_the_time_of_rest_is_the_first_frame_that_shows_them_there() -> None:
+def test_a_press_is_answered_by_the_first_frame_of_rest_from_the_frame_before_it_on() -> None:
     bench = Bench()
     bench.show(row([1, 2, 3, 4, 5, 6], y=300.0), 1)  # still rolling, elsewhere
     rested_ns = bench.now_ns + FRAME_NS
     (roll,) = bench.show(row([1, 2, 3, 4, 5, 6]), 30)
-    assert roll.settled_ns == rested_ns
+    assert roll.settled_ns == rested_ns - FRAME_NS + 1  # it is what answers for a press since the frame before
 
 
 def test_a_machine_of_one_frame_in_two_seconds_reads_the_same_only_later() -> None:

@@ -342,6 +342,21 @@ STANDARD = [
         "score 1 5; flip pairs; 1=112234@1000; move 1 5@2000; 1=112233/5@3000; 1!@2750",
         "ld.match",
         "7 0 0 0",
+        settle_ms=300,
+    ),
+    row(
+        clause("LD-S43"),
+        "at rest just after the press",
+        "score 1 5; flip pairs; 1=112234@1000; move 1 5@2000; 1=112233/5@3000; 1!@2999",
+        "ld.false",
+        "3 0 0 0",
+    ),
+    row(
+        near_miss("LD-S43"),
+        "at rest just before the press",
+        "score 1 5; flip pairs; 1=112234@1000; move 1 5@2000; 1=112233/5@3000; 1!@3001",
+        "ld.match",
+        "7 0 0 0",
     ),
     row(
         near_miss("LD-S43"),
