@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import dist
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ _COVERED = 0.2
 """A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 _HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
+_SAME_DIE_SIDES = 1.3
 _BARE = 0.1
 _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
@@ -140,6 +142,7 @@ class TableTracker:
             self._sample(die, hue, glimpse, hands, at_ns)
             for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
         ]
+        samples = [sample for sample in samples if not self._half_hidden(sample)]
         found = matched(samples, self._tracks, at_ns)
         if not self._steps.held_in_hand and _all_shifted(samples, found):
             self._steps.camera_moved(at_ns)
@@ -190,6 +193,18 @@ class TableTracker:
             place_px=place_of(die, centre_px),
             side_px=side_px,
         )  # fmt: skip
+
+    def _half_hidden(self, sample: Sample) -> bool:
+        """A hand covers part of it, so that a side of a die may be taken for its upper face."""
+        if sample.cover <= _BARE:
+            return False
+        if sample.reading.value is None:
+            return True
+        homes = (track.home for track in self._tracks if track.at_rest and track.home is not None)
+        return any(
+            home.value != sample.reading.value and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
+            for home in homes
+        )
 
     def _new_track(self, at_ns: int) -> Track:
         track = Track(self._next_id, since_ns=at_ns)
