@@ -9,10 +9,11 @@ from companion.goals import condition_words, goal_faces, goal_sentence
 from companion.web.games.base import FactWords, Screens
 from rules.header import Header
 from rules.lightning_dice.goals import parse_goal
+from rules.rulings import Ruling, Verdict
 from vision.readings import Unreadable
 
 if TYPE_CHECKING:
-    from companion.catalogue import Catalogue
+    from companion.catalogue import Catalogue, Sentences
 
 __all__ = ["BREACH_DETAILS", "LightningDiceScreens", "dice_sentence"]
 
@@ -150,12 +151,17 @@ class LightningDiceScreens(Screens):
     def context(
         self, view: Mapping[str, Any], header: Header, catalogue: Catalogue, seat: int | None
     ) -> dict[str, Any]:
-        """The open card as dice and in words, and what a breach may be."""
+        """The open card as dice and in words, what a breach may be, and what is to be weighed, by entry number."""
         card = view.get("card")
         return {
             "card": card,
             "goal_faces": goal_faces(card) if card else (),
             "goal_words": goal_sentence(card, catalogue) if card else "",
+            "weighed": {
+                each["seq"]: _weighed(each, header, catalogue)
+                for each in view.get("pending") or ()
+                if each.get("kind") == "breach"
+            },
             "rule_options": [[rule, catalogue.text(f"rule.{rule}")] for rule in range(1, 8)],
             "detail_options": [[name, catalogue.text("detail." + name.replace(" ", "-"))] for name in BREACH_DETAILS],
         }
@@ -172,6 +178,14 @@ class LightningDiceScreens(Screens):
     def aid(self, table: Any, header: Header, catalogue: Catalogue, seat: int | None) -> str:
         """The dice that lie still."""
         return dice_sentence(table.settled_dice(seat), header, catalogue, seat=seat)
+
+
+def _weighed(waiting: Mapping[str, Any], header: Header, catalogue: Catalogue) -> Sentences:
+    """What was seen of a possible breach, and the rule that it would break."""
+    names = {"rule": "number", "detail": "detail", "places": "places", "suspicion": "suspicion"}
+    facts: dict[str, Any] = {name: waiting.get(key) or "" for name, key in names.items()}
+    facts |= {"places": tuple(waiting.get("places") or ()), "lasted_ms": waiting.get("lasted_ms") or 0}
+    return catalogue.ruling(Ruling(Verdict.INFRACTION, "ld.breach", ("LD-J7",), waiting["seat"], facts=facts), header)
 
 
 def _seen_words(die: Any, catalogue: Catalogue) -> str:
