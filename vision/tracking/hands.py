@@ -111,12 +111,9 @@ class HandsWatch:
         lately = (hands for hands in self._history if hands.exposure_start_ns >= since_ns)
         return max((hands.cover(centre_px, radius_px) for hands in lately), default=0.0)
 
-    def before(self, at_ns: int) -> Hands | None:
-        """What covered the table in the last frame before `at_ns`; None when that is not remembered."""
-        for hands in reversed(self._history):
-            if hands.exposure_start_ns < at_ns:
-                return hands
-        return None
+    def at(self, at_ns: int) -> Hands | None:
+        """What covered the table in the first frame from `at_ns` on; None when that is not remembered."""
+        return next((hands for hands in self._history if hands.exposure_start_ns >= at_ns), None)
 
     def _foreign(self, now: NDArray[np.float32]) -> NDArray[np.uint8]:
         """255 where something else than the table, or its shadow, is seen."""

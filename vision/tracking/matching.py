@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from math import dist, hypot
 
 from vision.tracking.happenings import DieState
@@ -24,14 +24,22 @@ _HUE_COST = 0.035
 _LOST_SIDES = 30.0
 
 
-def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> list[Track | None]:
+def matched(
+    samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int, changed: Collection[int] = ()
+) -> list[Track | None]:
     """The track of each die of a frame, one to one; None for a die that is none of them.
 
-    First dice that lie where they lay, then those that move along their way, then those that come out of a hand.
+    First dice that lie where they lay, then those that move along their way, then those that come out of a hand;
+    `changed` are ids of dice at rest where the picture has changed, so that they may be among these.
     """
     found: list[Track | None] = [None] * len(samples)
     free = list(tracks)
-    for stage in (_lies, _moves, _returns):
+    stages: tuple[Callable[[Sample, Track, int], float | None], ...] = (
+        _lies,
+        _moves,
+        lambda sample, track, at_ns: _returns(sample, track, gone=track.id in changed),
+    )
+    for stage in stages:
         options = sorted(
             (cost, i, track.id, track)
             for i, sample in enumerate(samples)
@@ -82,13 +90,14 @@ def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
     return gap + _HUE_COST * hue if hue <= _HUE_GATE else None
 
 
-def _returns(sample: Sample, track: Track, at_ns: int) -> float | None:
+def _returns(sample: Sample, track: Track, *, gone: bool) -> float | None:
     """A die that nobody saw for a while: of its colour, wherever it comes to light."""
-    if not track.known or track.state is DieState.SETTLED:
+    if not track.known or (track.state in (DieState.SETTLED, DieState.COCKED) and not gone):
         return None
+    in_hand = track.state is DieState.IN_HAND
     hue = _hue_gap(sample, track)
     gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
-    if hue > _HUE_SURE or gap > _LOST_SIDES:
+    if hue > (_HUE_GATE if in_hand else _HUE_SURE) or gap > _LOST_SIDES:
         return None
-    likely = 0.0 if track.state is DieState.IN_HAND else 3.0 if track.state is DieState.COVERED else 1.0
+    likely = 0.0 if in_hand else 3.0 if track.at_rest else 1.0
     return likely + 0.1 * gap + _HUE_COST * hue

@@ -14,7 +14,7 @@ __all__ = ["Verdict", "insistent", "verdict"]
 _MS = 1_000_000
 _STILL_NS = 95 * _MS
 """Nothing has moved on or around it for so long: three frames at 30 a second, two at 15."""
-_STEADY_NS = 300 * _MS
+_STEADY_NS = 230 * _MS
 """Or, where shadows pass, its readings have not changed for so long."""
 _VOTES = 3
 _AGREEMENT = 0.75

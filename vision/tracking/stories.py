@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from math import dist, pi
+from math import dist
 
-from vision.readings import Point
 from vision.tracking.happenings import Happening, Kind
-from vision.tracking.track import Home, Sample
+from vision.tracking.track import Home, Sample, turned_by
 
-__all__ = ["Story", "turn_of"]
+__all__ = ["Story"]
 
 _MS = 1_000_000
 _FREE_COVER = 0.15
 """Less of its surroundings covered by a hand, and a die is on its own."""
-_NEAR_COVER = 0.02
 _SAME_PLACE_SIDES = 0.3
 _ROLL_SIDES = 1.3
 """A throw goes at least this far; what tumbles and goes less far was dropped."""
@@ -46,7 +44,7 @@ class Story:
         lifted_told: that it was lifted has been told.
         touched_told: that a hand met it while it rolled has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
-        covered_before: its new place was covered in the frame before it was first seen again.
+        under_a_hand: a hand was over it when its new rest began.
         in_company: others like it rolled at the same time.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
@@ -59,8 +57,8 @@ class Story:
     lifted_told: bool = False
     touched_told: bool = False
     left_ns: int | None = None
-    covered_before: bool = False
     broken: bool = False
+    under_a_hand: bool = False
     in_company: bool = False
 
     def add(self, sample: Sample) -> None:
@@ -152,7 +150,7 @@ class Story:
             return Kind.ROLLED, ""
         if moved < _SAME_PLACE_SIDES:
             return None, ""
-        handled = self.hidden or any(each.cover > _NEAR_COVER for each in self.samples)
+        handled = self.hidden or any(each.handled for each in self.samples)
         return (Kind.SLID if handled else Kind.NUDGED), ""
 
     def _after_a_hand(self, rest: Home, gone: float, tumbled: bool) -> tuple[Kind | None, str]:
@@ -167,7 +165,7 @@ class Story:
             return Kind.ROLLED, ""
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None, ""
-        if gone >= _LET_GO_SIDES or self.in_company or not (self.covered_before or self.samples_covered()):
+        if gone >= _LET_GO_SIDES or self.in_company or not self.under_a_hand:
             return Kind.ROLLED, ""
         if tumbled:
             return Kind.DROPPED, "fell under the hand"
@@ -177,14 +175,10 @@ class Story:
         """It shows the same, is turned as it was, is not far and was not out of view for long."""
         hidden_ns = (self.samples[0].at_ns if self.samples else rest.rest_ns) - self.began_ns
         moved = dist(home.place_px, rest.place_px) / rest.side_px
-        turned = abs((rest.turn_rad - home.turn_rad + pi / 4) % (pi / 2) - pi / 4)
+        turned = turned_by(rest.turn_rad, home.turn_rad)
         same = home.value == rest.value and all(each.reading.value in (None, rest.value) for each in self.samples)
         near = _SAME_PLACE_SIDES <= moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD
         return same and near and not self.lifted_told and hidden_ns <= _HIDDEN_SLIDE_NS
-
-    def samples_covered(self) -> bool:
-        """A hand was over it when it was first seen on the way."""
-        return bool(self.samples) and self.samples[0].cover >= _FREE_COVER
 
     @staticmethod
     def _tumbled(free: list[Sample], rest: Home) -> bool:
@@ -199,18 +193,11 @@ class Story:
             if sample.cover < _FREE_COVER:
                 run.append(sample)
                 continue
-            if len(run) >= 3 and sample.at_ns - run[-1].at_ns <= 200 * _MS:
+            on_its_own = len(run) >= 3 and run[-1].at_ns - run[0].at_ns >= 120 * _MS and not run[-2].handled
+            if on_its_own and sample.at_ns - run[-1].at_ns <= 200 * _MS:
                 gap_s = (run[-1].at_ns - run[-3].at_ns) / 1e9
                 speed = dist(run[-1].place_px, run[-3].place_px) / side_px / gap_s
                 if speed >= _TOUCH_SIDES_S:
                     return sample
             run.clear()
         return None
-
-
-def turn_of(outline_px: tuple[Point, ...]) -> float:
-    """By how much a face is turned in the picture, in radians, 0 to a quarter turn."""
-    from math import atan2
-
-    (ax, ay), (bx, by) = outline_px[0], outline_px[1]
-    return atan2(by - ay, bx - ax) % (pi / 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from math import dist, hypot
+from math import atan2, dist, hypot, pi
 
 import cv2
 import numpy as np
@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from vision.readings import DieReading, Point, Unreadable
 from vision.tracking.happenings import DieState
 
-__all__ = ["Home", "Sample", "Track", "hues", "place_of"]
+__all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
 
 _NS_PER_S = 1_000_000_000
 _STEP_SIDES = 0.12
 _STEP_PX = 0.8
 """Centres that lie no farther apart than this are one place: the reading's own spread is a third of it."""
+_SPIN_RAD = 0.3
+"""Outlines of a die at rest do not turn by more than this from frame to frame; one that spins on the spot does."""
 _HALF_SEEN = 0.03
 _HALF_SEEN_SIDES = 0.5
 _ALIKE_HUES = 22.0
@@ -37,6 +39,7 @@ class Sample:
         reading: what was read.
         hue_lab: colour of its body in CIELAB (3,).
         cover: part (0..1) of its surroundings that hands cover.
+        handled: a hand is within reach of it.
         moves: pixels on or around it differ from the frame before.
         centre_px: centre of its face's outline.
         place_px: the same by the pips where the value is known, for they are seen more exactly than edges.
@@ -47,6 +50,7 @@ class Sample:
     reading: DieReading
     hue_lab: NDArray[np.float32]
     cover: float
+    handled: bool
     moves: bool
     centre_px: Point
     place_px: Point
@@ -182,8 +186,11 @@ class Track:
         last = self.samples[-1]
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
         found = []
+        turn_rad = turn_of(last.reading.outline_px)
         for sample in reversed(self.samples):
             if dist(sample.place_px, last.place_px) > near_px:
+                break
+            if turned_by(turn_of(sample.reading.outline_px), turn_rad) > _SPIN_RAD:
                 break
             found.append(sample)
         return found[::-1]
@@ -205,6 +212,17 @@ def place_of(die: DieReading, centre_px: Point) -> Point:
     if die.value is None or len(pips) != die.value:
         return centre_px
     return (sum(x for x, _ in pips) / len(pips), sum(y for _, y in pips) / len(pips))
+
+
+def turn_of(outline_px: tuple[Point, ...]) -> float:
+    """By how much a face is turned in the picture, in radians, 0 to a quarter turn."""
+    (ax, ay), (bx, by) = outline_px[0], outline_px[1]
+    return atan2(by - ay, bx - ax) % (pi / 2)
+
+
+def turned_by(a_rad: float, b_rad: float) -> float:
+    """By how much two squares are turned against each other: 0 to an eighth of a turn, in radians."""
+    return abs((a_rad - b_rad + pi / 4) % (pi / 2) - pi / 4)
 
 
 def hues(dice: tuple[DieReading, ...]) -> list[NDArray[np.float32]]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.images import Image, checked_bgr
 from vision.reader import NoDice, TableReader
-from vision.readings import DieReading, Point, Reading
+from vision.readings import DieReading, Point, Reading, Unreadable
 from vision.tracking.changed import ChangedReader
 from vision.tracking.glimpse import Glimpse, Glimpses
 from vision.tracking.hands import Hands, HandsWatch
@@ -18,8 +18,8 @@ from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Tr
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.steps import Return, StepWatch
-from vision.tracking.stories import Story, turn_of
-from vision.tracking.track import Home, Sample, Track, hues, place_of
+from vision.tracking.stories import Story
+from vision.tracking.track import Home, Sample, Track, hues, place_of, turn_of
 
 __all__ = ["TableTracker"]
 
@@ -29,6 +29,10 @@ _COVERED = 0.2
 _HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
 _SAME_DIE_SIDES = 1.3
+_REACH_SIDES = 2.5
+"""A hand that pushes a die is within so many sides of its middle."""
+_UNDER_SIDES = 1.2
+"""And one that sets it down within so many, when it comes to rest."""
 _BARE = 0.1
 _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
@@ -39,6 +43,8 @@ _UNSEEN_NS = 1_500 * _MS
 _LEFT_NS = 300 * _MS
 _EDGE_SIDES = 1.0
 _PHANTOM_NS = 400 * _MS
+_GONE_NS = 4_000 * _MS
+"""And one that is not seen at all for so long is not there any more."""
 _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
 _BROKEN_NS = 500 * _MS
@@ -143,7 +149,7 @@ class TableTracker:
             for die, hue in zip(reading.dice, hues(reading.dice), strict=True)
         ]
         samples = [sample for sample in samples if not self._half_hidden(sample)]
-        found = matched(samples, self._tracks, at_ns)
+        found = matched(samples, self._tracks, at_ns, self._changed_places(glimpse))
         if not self._steps.held_in_hand and _all_shifted(samples, found):
             self._steps.camera_moved(at_ns)
         if self._steps.out_of_step is not None:
@@ -177,8 +183,6 @@ class TableTracker:
             if story is not None:
                 if story.rolls_freely(sample):
                     track.rolled_ns = at_ns
-                if not story.samples:
-                    story.covered_before = self._covered_before(sample)
                 story.add(sample)
             track.add(sample)
 
@@ -188,11 +192,22 @@ class TableTracker:
         return Sample(
             at_ns, die, hue_lab,
             cover=hands.cover(centre_px, 0.8 * side_px),
+            handled=hands.cover(centre_px, _REACH_SIDES * side_px) > 0,
             moves=glimpse.moves_around(centre_px, 0.6 * side_px),
             centre_px=centre_px,
             place_px=place_of(die, centre_px),
             side_px=side_px,
         )  # fmt: skip
+
+    def _changed_places(self, glimpse: Glimpse) -> set[int]:
+        """Dice at rest where the picture has just changed: they may have gone."""
+        return {
+            track.id
+            for track in self._tracks
+            if track.at_rest
+            and track.home is not None
+            and glimpse.moves_around(track.home.place_px, 0.4 * track.home.side_px)
+        }
 
     def _half_hidden(self, sample: Sample) -> bool:
         """A hand covers part of it, so that a side of a die may be taken for its upper face."""
@@ -212,11 +227,6 @@ class TableTracker:
         self._tracks.append(track)
         self._stories[track.id] = Story(None, at_ns)
         return track
-
-    def _covered_before(self, sample: Sample) -> bool:
-        """A hand lay over the place of a die in the frame before the one that shows it."""
-        before = self._hands.before(sample.at_ns)
-        return before is not None and before.cover(sample.place_px, 0.8 * sample.side_px) >= _COVERED
 
     # --- dice that are seen
 
@@ -242,7 +252,6 @@ class TableTracker:
         story.hidden = max(track.last.cover, handled) > _HANDLED
         if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
             story.hidden, story.bare_ns = True, at_ns
-            story.covered_before = self._covered_before(track.last)
         story.add(track.last)
         self._stories[track.id] = story
         self._be(track, DieState.ROLLING, at_ns)
@@ -284,16 +293,37 @@ class TableTracker:
             last.place_px, last.reading.position_mm, track.side_px, turn_of(last.reading.outline_px),
             found.value, found.reason, rest_ns, at_ns,
         )  # fmt: skip
+        if not track.known:
+            self._adopt(track, at_ns)
         story = self._stories.pop(track.id, None)
         track.home, track.known = home, True
         self._be(track, DieState.SETTLED, at_ns, keep=True)
         if story is not None:
+            then = self._hands.at(rest_ns)
+            story.under_a_hand = then is not None and then.cover(last.place_px, _UNDER_SIDES * track.side_px) > 0
             story.in_company = any(
                 each.id != track.id and each.like(track) and at_ns - each.rolled_ns < _COMPANY_NS
                 for each in self._tracks
             )
         told = list(story.told(track.id, home, at_ns)) if story is not None else []
         return [*told, self._event(Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)]
+
+    def _adopt(self, track: Track, at_ns: int) -> None:
+        """A die that nobody knows yet comes to rest while one like it is in a hand or lost: it is that one."""
+        lost = [
+            each
+            for each in self._tracks
+            if each.known and not each.seen and not each.at_rest and each.like(track) and each.id in self._stories
+        ]
+        if not lost:
+            return
+        old = min(lost, key=lambda each: dist(each.last.place_px, track.last.place_px))
+        story = self._stories.pop(old.id)
+        for sample in self._stories.pop(track.id).samples:
+            story.add(sample)
+        self._tracks.remove(old)
+        track.id = old.id
+        self._stories[track.id] = story
 
     # --- dice that are not seen
 
@@ -342,8 +372,13 @@ class TableTracker:
         elif track.id in self._bare:
             self._bare[track.id] += 1
         else:  # nothing has changed there: it is not read for once
-            if at_ns - track.last.at_ns >= _BLIND_NS and track.value is not None:
-                track.value, track.confidence = None, 0.0
+            unseen_ns = at_ns - track.last.at_ns
+            if unseen_ns >= _BLIND_NS and track.value is not None:
+                track.value, track.reason, track.confidence = None, Unreadable.AMBIGUOUS, 0.0
+            if unseen_ns >= _GONE_NS:
+                self._stories[track.id] = Story(home, home.until_ns, broken=True)
+                track.rest_ns = None
+                self._be(track, DieState.OFF_TABLE, at_ns)
             return []
         if self._bare[track.id] < _BARE_FRAMES:
             return []

@@ -32,7 +32,7 @@ def sample(frame: int, place: Point, value: int | None, cover: float = 0.0) -> S
         value, None if value else Unreadable.BLURRED, 0.9, (x - half, y - half, x + half, y + half), outline, (),
         "red", "white", (40, 40, 200),
     )  # fmt: skip
-    return Sample(frame * FRAME_NS, reading, GREY, cover, True, place, place, SIDE)
+    return Sample(frame * FRAME_NS, reading, GREY, cover, cover > 0, True, place, place, SIDE)
 
 
 def kinds(story: Story, rest: Home) -> list[Kind]:
@@ -71,32 +71,32 @@ def test_a_die_that_was_in_view_all_the_way(
     assert kinds(story, home(*stop, last_value, REST_NS)) == told, name
 
 
-def taken(samples: Sequence[Sample], *, covered_before: bool) -> Story:
+def taken(samples: Sequence[Sample], *, under_a_hand: bool) -> Story:
     """A die that a hand took from A."""
-    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=covered_before)
+    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=under_a_hand)
     for each in samples:
         story.add(each)
     return story
 
 
 def test_a_die_that_is_taken_and_thrown_is_lifted_and_rolled() -> None:
-    story = taken(way([None, 3, 5, None, 2], (200, 150), B), covered_before=True)
+    story = taken(way([None, 3, 5, None, 2], (200, 150), B), under_a_hand=True)
     assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
 
 
 def test_a_die_that_is_taken_and_comes_to_light_at_rest_under_the_hand_is_set_back() -> None:
-    story = taken([sample(11, B, 2, cover=0.5)], covered_before=True)
+    story = taken([sample(11, B, 2, cover=0.5)], under_a_hand=True)
     assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.SET_BACK]
 
 
 def test_a_die_that_came_to_rest_where_no_hand_was_has_been_rolled() -> None:
-    story = taken([sample(11, B, 2, cover=0.0)], covered_before=False)
+    story = taken([sample(11, B, 2, cover=0.0)], under_a_hand=False)
     assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
 
 
 def test_a_die_that_tumbles_in_one_place_under_the_hand_is_a_suspicion_and_says_why() -> None:
     samples = [sample(8, B, 3), sample(9, B, 6), sample(10, B, 3)]
-    story = taken(samples, covered_before=True)
+    story = taken(samples, under_a_hand=True)
     told = list(story.told(1, home(*B, 2, REST_NS), REST_NS))
     assert [each.kind for each in told] == [Kind.LIFTED, Kind.DROPPED]
     assert told[1].why
@@ -104,9 +104,9 @@ def test_a_die_that_tumbles_in_one_place_under_the_hand_is_a_suspicion_and_says_
 
 def test_a_die_pushed_under_the_whole_hand_is_given_the_benefit_of_the_doubt() -> None:
     near = (A[0] + 4 * SIDE, A[1])
-    slid = taken([sample(11, near, 4, cover=0.6)], covered_before=True)
+    slid = taken([sample(11, near, 4, cover=0.6)], under_a_hand=True)
     assert kinds(slid, home(*near, 4, REST_NS)) == [Kind.SLID]
-    turned = taken([sample(11, near, 4, cover=0.6)], covered_before=True)
+    turned = taken([sample(11, near, 4, cover=0.6)], under_a_hand=True)
     assert kinds(turned, home(*near, 4, REST_NS, turn_rad=0.2 + pi / 5)) == [Kind.LIFTED, Kind.SET_BACK]
 
 
@@ -132,12 +132,12 @@ def test_of_a_time_when_nobody_watched_only_what_has_changed_is_told() -> None:
 
 
 def test_a_hand_that_comes_over_a_rolling_die_touched_it_and_one_over_a_resting_die_did_not() -> None:
-    covers = [0.0, 0.0, 0.0, 0.0, 0.6, 0.6]
-    touched = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=True)
-    for each in way([None, 3, 5, 6, 2, 2], (150, 120), B, covers):
+    covers = [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.6, 0.6]
+    touched = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=True)
+    for each in way([None, 3, 5, 6, 1, 4, 2, 2], (150, 120), B, covers):
         touched.add(each)
     assert Kind.TOUCHED in kinds(touched, home(*B, 2, REST_NS))
-    at_rest = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, covered_before=True)
+    at_rest = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=True)
     for each in [*way([None, 3, 5, 6], (150, 120), B), sample(13, B, 2, cover=0.6)]:
         at_rest.add(each)
     assert Kind.TOUCHED not in kinds(at_rest, home(*B, 2, REST_NS))
@@ -150,14 +150,12 @@ def test_a_hand_that_comes_over_a_rolling_die_touched_it_and_one_over_a_resting_
     last=st.integers(1, 6),
     hidden=st.booleans(),
     bare=st.booleans(),
-    covered_before=st.booleans(),
+    under_a_hand=st.booleans(),
 )
 def test_at_most_one_thing_happens_between_two_rests(
-    values: list[int | None], covers: float, stop: Point, last: int, hidden: bool, bare: bool, covered_before: bool
+    values: list[int | None], covers: float, stop: Point, last: int, hidden: bool, bare: bool, under_a_hand: bool
 ) -> None:
-    story = Story(
-        home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS if bare else None, hidden=hidden, covered_before=covered_before
-    )
+    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS if bare else None, hidden=hidden, under_a_hand=under_a_hand)
     for each in way(values, A, stop, [covers] * len(values)):
         story.add(each)
     found = kinds(story, home(*stop, last, 40 * FRAME_NS))
