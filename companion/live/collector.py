@@ -34,7 +34,7 @@ class Timing:
 
     tie_ns: int = 10 * _MS
     transport_ns: int = 60 * _MS
-    evidence_ns: int = 420 * _MS
+    evidence_ns: int = 500 * _MS
     window_ns: int = 250 * _MS
 
 

@@ -24,7 +24,7 @@ from rules.lightning_dice.events import Calls, Flip
 from rules.match import Match
 from rules.referee import Entry
 from tests.companion.helpers import MS, SEATS, declared, header, press, set_up_events
-from vision.readings import DieReading, Point, Reading
+from vision.readings import DieReading, Point, Reading, Unreadable
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie, Watched
 
 GOAL = (1, 1, 2, 2, 3, 3)
@@ -46,7 +46,7 @@ class Rest:
 
 @dataclass(frozen=True)
 class Schedule:
-    """When what happens. `told_after_ns`: a value is told so long after the first frame of its rest."""
+    """When what happens. `told_after_ns`: a value is told at the first frame so long after the rest began."""
 
     rests: dict[int, tuple[Rest, ...]]
     exposures: tuple[int, ...]
@@ -60,6 +60,11 @@ class Schedule:
         """Exposure of the frame that answers for a press."""
         return next(at_ns for at_ns in self.exposures if at_ns >= edge_ns)
 
+    def moment_ns(self, at_rest: bool, by_ns: int) -> int:
+        """A time near when the dice of the first seat come to rest again, or leave."""
+        first, second = self.rests[1]
+        return (second.since_ns if at_rest else first.until_ns) + by_ns
+
     def lay_before(self, seat: int, edge_ns: int) -> Rest | None:
         """How the dice lay in the last frame before a press."""
         return self.rest_in(seat, max(at_ns for at_ns in self.exposures if at_ns < edge_ns))
@@ -72,9 +77,9 @@ class Schedule:
         for seat, rests in self.rests.items():
             rest = self.rest_in(seat, at_ns)
             first_ns = None if rest is None else next(ns for ns in self.exposures if ns >= rest.since_ns)
-            told = first_ns is not None and (first_ns == self.exposures[0] or at_ns >= first_ns + self.told_after_ns)
+            told = rest is not None and (first_ns == self.exposures[0] or at_ns >= rest.since_ns + self.told_after_ns)
             before = self.exposures[number - 1] if number else None
-            fresh = told and first_ns is not None and before is not None and before < first_ns + self.told_after_ns
+            fresh = told and rest is not None and before is not None and before < rest.since_ns + self.told_after_ns
             for place in range(6):
                 track = seat * 10 + place
                 where = (100.0 + 60 * place + (0 if told else 7 * number % 30), 100.0 + 300 * seat)
@@ -83,10 +88,21 @@ class Schedule:
                 state = DieState.SETTLED if told else DieState.ROLLING
                 dice.append(
                     TrackedDie(
-                        track, state, value, None, 0.99 if told else 0.0, at_ns, first_ns if told else None, True, reading,
-                        where, SIDE_PX, None, reading.colour,
+                        id=track,
+                        state=state,
+                        value=value,
+                        reason=None,
+                        confidence=0.99 if told else 0.0,
+                        since_ns=at_ns,
+                        rest_ns=first_ns if told else None,
+                        seen=True,
+                        reading=reading,
+                        centre_px=where,
+                        side_px=SIDE_PX,
+                        position_mm=None,
+                        colour=reading.colour,
                     )
-                )  # fmt: skip
+                )
                 if fresh and rest is not rests[0] and first_ns is not None:
                     happenings.append(Happening(Kind.ROLLED, track, rests[0].until_ns, first_ns, at_ns, None, value))
         reading = Reading((1280, 720), tuple(die.reading for die in dice), (), at_ns, number)
@@ -94,8 +110,6 @@ class Schedule:
 
 
 def _reading(value: int | None, at: Point, seat: int) -> DieReading:
-    from vision.readings import Unreadable
-
     x, y = at
     half = SIDE_PX / 2
     outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
@@ -178,16 +192,17 @@ def schedules(draw: st.DrawFn) -> Schedule:
     return Schedule(rests, exposures, tuple((lag_ms + each) * MS for each in lags), told_ms * MS)
 
 
-edges = st.integers(550 * MS, 2200 * MS)
+moments = st.tuples(st.booleans(), st.integers(-350 * MS, 350 * MS))
+"""Near when Ann's dice come to rest, or near when they leave; and by how much."""
 delays = st.integers(0, Timing().transport_ns - 1)
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(schedules(), edges, delays)
+@given(schedules(), moments, delays)
 def test_a_call_is_ruled_on_by_what_the_frame_after_the_press_shows(
-    schedule: Schedule, after_ns: int, delay_ns: int
+    schedule: Schedule, moment: tuple[bool, int], delay_ns: int
 ) -> None:
-    edge_ns = START_NS + after_ns
+    edge_ns = schedule.moment_ns(*moment)
     shown = schedule.rest_in(1, schedule.answering(edge_ns))
     # Taken up between the frames before and after the press: no frame tells which came first; see the next test.
     assume(shown is schedule.rests[1][0] or schedule.lay_before(1, edge_ns) is not schedule.rests[1][0])
@@ -210,12 +225,12 @@ def test_dice_taken_up_between_two_frames_are_ruled_on_as_they_lay_for_nobody_ca
 
 
 @settings(max_examples=EXAMPLES // 2, deadline=None)
-@given(schedules(), edges, delays, delays, st.booleans())
+@given(schedules(), moments, delays, delays, st.booleans())
 def test_presses_a_millisecond_apart_are_ordered_right_whatever_the_camera_does(
-    schedule: Schedule, after_ns: int, first_delay_ns: int, second_delay_ns: int, ben_first: bool
+    schedule: Schedule, moment: tuple[bool, int], first_delay_ns: int, second_delay_ns: int, ben_first: bool
 ) -> None:
     first, second = (2, 1) if ben_first else (1, 2)
-    edge_ns = START_NS + after_ns
+    edge_ns = schedule.moment_ns(*moment)
     arrivals = [
         (edge_ns + first_delay_ns, press(first, edge_ns)),
         (edge_ns + MS + second_delay_ns, press(second, edge_ns + MS)),
