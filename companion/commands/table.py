@@ -117,7 +117,8 @@ def command(
 ) -> None:
     """Watch a table, referee the match on it and show it on a page.
 
-    Without options a simulated table with players is watched through a rendered camera. An unfinished match of the
+    Without options a simulated table with players, who play a tournament and do not always mind its rules, is watched
+    through a rendered camera. An unfinished match of the
     data directory goes on. Needs nothing but this machine; ends with Ctrl-C, and nothing that was acknowledged is
     lost however it ends.
     """
@@ -135,6 +136,8 @@ def command(
     chosen = parse_options(options)
     if mode is not None:
         chosen["mode"] = mode
+    elif camera == "simulated" and game == "lightning-dice" and "mode" not in chosen and not no_players:
+        chosen["mode"] = "tournament"  # shows all there is: the judge, infractions, evidence
     if chosen.get("mode") in ("tournament", "quick-tournament") and judge is None:
         if camera != "simulated":
             raise BadInput("A tournament needs a judge who is not a player; name one with --judge NAME.")

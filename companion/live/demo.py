@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from companion.live.bad_manners import BadManners
 from companion.live.lightning_dice import card_turned
 from companion.live.players import Players
 from companion.live.table import LiveTable
@@ -44,6 +45,7 @@ class Manners:
         patience_ns: a call that was not answered is made again after so long.
         unread_ns: longest wait, after the dice lie still, for the table to read them; players watch the page too.
         judge_ns: time a person at the judge's page has before the simulated judge acts.
+        bad: chance, at each throw in a tournament, to break one of its rules instead (see `BadManners`).
     """
 
     false_claim: float = 0.015
@@ -55,6 +57,7 @@ class Manners:
     patience_ns: int = 2500 * _MS
     unread_ns: int = 6 * NS_PER_S
     judge_ns: int = 4 * NS_PER_S
+    bad: float = 0.04
 
 
 class DemoPlayers(Players):
@@ -82,6 +85,7 @@ class DemoPlayers(Players):
         self._contest = -1
         self._before_judge: object = None
         self._judge_ns = 0
+        self._bad = BadManners(simulated, self._rng)
 
     def step(self) -> None:
         """Let every player do what is due by now."""
@@ -138,17 +142,21 @@ class DemoPlayers(Players):
     def _judge(self, state: Any, now_ns: int) -> None:
         """Open the card that was turned up, and confirm or reject the call that waits longest, as its advice has it."""
         turned = card_turned(self._table.match)
-        calls = [each for each in state.pending if each.kind != "breach"]
+        calls = [each for each in state.pending if each.kind != "breach"] or list(state.pending)
         before = turned or ((calls[0].seq, calls[0].ruling) if calls else None)
         if before != self._before_judge:
             self._before_judge, self._judge_ns = before, now_ns + self._manners.judge_ns
         elif before is not None and now_ns >= self._judge_ns:
-            right = bool(calls) and calls[0].advice in RIGHT_CALLS
+            right = bool(calls) and (calls[0].kind == "breach" or calls[0].advice in RIGHT_CALLS)
             self._simulated.press(JUDGE_SEAT, "flip" if turned else "uphold" if right else "overrule")
             self._judge_ns = now_ns + self._manners.judge_ns
 
     def _play(self, seat: int, goal: Goal, state: Any, now_ns: int) -> None:
         faces = self._simulated.truth()[seat]
+        ended_ns = self._bad.go_on(seat, now_ns)
+        if ended_ns is not None:
+            self._wait(seat, ended_ns, now_ns)
+            return
         if None in faces:  # still rolling
             self._next_ns[seat] = now_ns + 100 * _MS
             return
@@ -169,12 +177,20 @@ class DemoPlayers(Players):
             self._next_ns[seat] = now_ns + self._manners.patience_ns
         else:
             keep = best_keep(goal, shown)
+            if state.options.tournament and self._rng.random() < self._manners.bad:
+                lies_ns = self._bad.misbehave(seat, sorted(keep), now_ns)
+                if lies_ns is not None:
+                    self._wait(seat, lies_ns, now_ns)
+                    return
             self._throw(seat, [die for die in range(6) if die not in keep] or list(range(6)), goal, now_ns)
 
     def _throw(self, seat: int, dice: list[int], goal: Goal, now_ns: int) -> None:
-        lands_ns = self._simulated.throw(seat, dice, self._lucky(seat, dice, goal))
-        self._next_ns[seat] = self._soon(max(lands_ns, now_ns))
-        self._give_up_ns[seat] = max(lands_ns, now_ns) + self._manners.unread_ns
+        self._wait(seat, self._simulated.throw(seat, dice, self._lucky(seat, dice, goal)), now_ns)
+
+    def _wait(self, seat: int, lies_ns: int, now_ns: int) -> None:
+        """Let the dice come to rest, and the table read them."""
+        self._next_ns[seat] = self._soon(max(lies_ns, now_ns))
+        self._give_up_ns[seat] = max(lies_ns, now_ns) + self._manners.unread_ns
 
     @staticmethod
     def _is_read(there: Any, shown: tuple[int, ...]) -> bool:

@@ -46,7 +46,7 @@ class LightningDice:
         return options_from(header.options).tie_ms * 1_000_000
 
     def presses(self, presses: tuple[Press, ...], match: Match[Any]) -> list[Submission[Any]]:
-        """Calls of the seats as one event, then the judge's word on what waits longest.
+        """Calls of the seats as one event, then the judge's word on the call that waits longest, or else the breach.
 
         In tournament play the judge's flip button opens the card that was seen to be turned up (LD-J3); elsewhere it
         means nothing by itself, as a card counts once it is seen.
@@ -60,7 +60,8 @@ class LightningDice:
         )
         if calls:
             filed.append(Submission(Calls(calls), Source.BUTTON, at_ns=calls[0].edge_ns))
-        waiting = list(match.state.pending)
+        # Calls first: a camera may report a breach at any moment, and the button under the thumb was meant for a call.
+        waiting = sorted(match.state.pending, key=lambda each: each.kind == "breach")
         judge = Source.JUDGE if match.header.judge is not None else Source.BUTTON
         turned = card_turned(match)
         for press in presses:
