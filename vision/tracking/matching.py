@@ -13,11 +13,17 @@ __all__ = ["matched"]
 _NS_PER_S = 1_000_000_000
 _LIES_SIDES = 0.35
 """A die at rest is found within this many sides of its place, else it has moved."""
+_PUSHED_SIDES = 1.3
+"""A die at rest that is pushed is no farther away in the next frame."""
 _REACH_SIDES = 2.2
-_REACH_S = 0.9
-"""A moving die may be off its course by these sides, and by this part of what it goes in the time that has passed."""
+"""A die of whose way nothing is known yet is found within so many sides."""
+_STEADY_SIDES, _REACH_WAYS = 0.9, 1.2
+"""One that was seen in two frames may be off its course by these sides, and by this part of its way since."""
+_RECENT_NS = 120_000_000
 _FARTHEST_SIDES = 9.0
 _HUE_GATE = 34.0
+_HUE_LOST = 45.0
+"""In motion the colour of a die mixes with that of the table."""
 _HUE_SURE = 22.0
 _HUE_COST = 0.035
 """Sides that one unit of CIELAB distance counts for."""
@@ -83,7 +89,13 @@ def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
     vx, vy = track.velocity_px_s()
     x, y = last.centre_px
     gap = dist(sample.centre_px, (x + vx * gap_s, y + vy * gap_s)) / side
-    reach = min(_FARTHEST_SIDES, _REACH_SIDES + _REACH_S * hypot(vx, vy) * gap_s / side)
+    way = hypot(vx, vy) * gap_s / side
+    if track.at_rest:
+        reach = _PUSHED_SIDES
+    elif len(track.samples) < 2 or at_ns - last.at_ns > _RECENT_NS:
+        reach = _REACH_SIDES
+    else:
+        reach = min(_FARTHEST_SIDES, _STEADY_SIDES + _REACH_WAYS * way)
     if gap > reach:
         return None
     hue = _hue_gap(sample, track)
@@ -97,7 +109,7 @@ def _returns(sample: Sample, track: Track, *, gone: bool) -> float | None:
     in_hand = track.state is DieState.IN_HAND
     hue = _hue_gap(sample, track)
     gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
-    if hue > (_HUE_GATE if in_hand else _HUE_SURE) or gap > _LOST_SIDES:
+    if hue > (_HUE_SURE if track.at_rest else _HUE_LOST) or gap > _LOST_SIDES:
         return None
     likely = 0.0 if in_hand else 3.0 if track.at_rest else 1.0
     return likely + 0.1 * gap + _HUE_COST * hue

@@ -41,6 +41,7 @@ class Story:
         samples: what was seen of it on the way.
         bare_ns: the first frame that shows its old place without it.
         hidden: its old place was covered when it went.
+        handled: a hand was at it when it went.
         lifted_told: that it was lifted has been told.
         touched_told: that a hand met it while it rolled has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
@@ -54,6 +55,7 @@ class Story:
     samples: list[Sample] = field(default_factory=list)
     bare_ns: int | None = None
     hidden: bool = False
+    handled: bool = False
     lifted_told: bool = False
     touched_told: bool = False
     left_ns: int | None = None
@@ -150,7 +152,7 @@ class Story:
             return Kind.ROLLED, ""
         if moved < _SAME_PLACE_SIDES:
             return None, ""
-        handled = self.hidden or any(each.handled for each in self.samples)
+        handled = self.hidden or self.handled or any(each.handled for each in self.samples)
         return (Kind.SLID if handled else Kind.NUDGED), ""
 
     def _after_a_hand(self, rest: Home, gone: float, tumbled: bool) -> tuple[Kind | None, str]:

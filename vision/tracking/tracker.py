@@ -250,6 +250,8 @@ class TableTracker:
         story = Story(home, home.until_ns, broken=at_ns - self._returned_ns < _BROKEN_NS)
         handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
         story.hidden = max(track.last.cover, handled) > _HANDLED
+        reach_px = _REACH_SIDES * home.side_px
+        story.handled = self._hands.most_cover(home.place_px, reach_px, home.until_ns) > 0
         if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
             story.hidden, story.bare_ns = True, at_ns
         story.add(track.last)
