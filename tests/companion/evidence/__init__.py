@@ -1,0 +1,1 @@
+"""Tests of the evidence that is kept of presses and infractions."""
