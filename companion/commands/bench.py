@@ -48,17 +48,17 @@ class ReaderNotTimed(CompanionError):
 
 
 @click.command(epilog="Example:  companion bench rules --json")
-@click.argument("what", type=click.Choice(["rules", "vision", "track", "cards", "latency"]), nargs=-1)
+@click.argument("what", type=click.Choice(["rules", "vision", "track", "cards", "latency", "evidence"]), nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line for each part.")
 @click.option(
     "--threads", type=click.IntRange(min=1), help="Time the reader on so many threads and cores [default: all]"
 )
 @click.option(
-    "--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 300, 600, 200]"
+    "--rounds", type=click.IntRange(min=1), help="Rulings, frames or presses [default: 5000, 40, 300, 600, 200, 240]"
 )
 @click.option("--minutes", type=click.FloatRange(min=0), default=0.0, help="Follow the dice of `track` for so long.")
 def command(what: tuple[str, ...], as_json: bool, threads: int | None, rounds: int | None, minutes: float) -> None:
-    """Measure this machine; all five when none is named.
+    """Measure this machine; all six when none is named.
 
     rules: rulings a second in random Lightning Dice matches. vision: time per rendered frame (1280x720, 24 dice) by
     stage, read as a whole and read where it changed, then still pictures of three sizes with the goal for each and the
@@ -67,14 +67,18 @@ def command(what: tuple[str, ...], as_json: bool, threads: int | None, rounds: i
     the goal and the memory; --minutes N goes on for so long and tells the memory at each minute. cards: a simulated
     match of Thunder & Lightning, time from a frame to its events, and the match judged again. latency: from a press to
     its entry on the disk, and at a page that follows over loopback; a press is held on purpose until no earlier edge
-    can still arrive, told apart as `held`.
+    can still arrive, told apart as `held`. evidence: what the pictures kept of presses cost a frame, a ruling and the
+    disk.
     """
+    from companion.evidence.bench import bench_evidence
+
     benches: dict[str, tuple[Callable[[int, Tell], dict[str, Any]], int]] = {
         "rules": (bench_rules, 5000),
         "vision": (lambda count, tell: bench_vision(count, tell, threads=threads), 40),
         "track": (lambda count, tell: bench_track(count, tell, threads=threads, minutes=minutes), 300),
         "cards": (bench_cards, 600),
         "latency": (bench_latency, 200),
+        "evidence": (bench_evidence, 240),
     }
     for name in what or tuple(benches):
         bench, default = benches[name]
