@@ -126,7 +126,7 @@ class Report:
             found.append(Goal("values frozen at presses that are true, %", 100 * right / frozen, 100, least=True))
         if any(play.presses.presses for play in plays):
             moving = sum(play.presses.moving for play in plays)
-            found.append(Goal("values frozen of dice that moved at the press", moving, 0))
+            found.append(Goal("values frozen of dice that moved or leaned at a press", moving, 0))
         disturbed = [play.endured for play in self.plays if play.endured is not None]
         if disturbed:
             good = sum(each.good for each in disturbed)

@@ -12,7 +12,8 @@ another die of the same seat. Both must be of one kind and of one time:
 - What begins with a die at rest (lifted) is timed by the end of that rest: a hand covers a die before it takes it up,
   and is gone only when it has. It may be told to have begun from the last frame that saw the die, until the lift is
   over, with `SLACK_NS` on both sides.
-- What has no rest (left the table, touched) must overlap the truth, widened by `SLACK_NS` on both sides.
+- What has no rest (left the table, touched) must overlap the truth, widened by `SLACK_NS` on both sides. A die that
+  left the table without any frame that shows it rolling is not asked for.
 
 Rolls come some seconds apart, so no window reaches the next one of a die.
 """
@@ -117,7 +118,11 @@ def kinds_of(watching: Watching) -> Kinds:
         )
         taken_true, taken_told = {i for i, _ in pairs}, {j for _, j in pairs}
         found.matches += [Match(true_here[i], told_here[j], die) for i, j in pairs]
-        found.matches += [Match(each, None, die) for i, each in enumerate(true_here) if i not in taken_true]
+        found.matches += [
+            Match(each, None, die)
+            for i, each in enumerate(true_here)
+            if i not in taken_true and _shows(each, shots, watching.frame_ns)
+        ]
         found.matches += [
             Match(None, each, die)
             for j, each in enumerate(told_here)
@@ -162,6 +167,18 @@ def off_ns(told: Happening, allowed: Window) -> float | None:
         return abs((told.began_ns + told.ended_ns) / 2 - middle)
     at_ns = told.ended_ns if allowed.by == "end" else told.began_ns
     return abs(at_ns - middle) if allowed.from_ns <= at_ns <= allowed.until_ns else None
+
+
+def _shows(true: TrueHappening, shots: Sequence[Shot], frame_ns: int) -> bool:
+    """Some frame shows it. A die that went over the edge out of a hand, and was never seen rolling, nobody can tell."""
+    if true.kind != "left the table":
+        return True
+    die = die_of(true)
+    first, last = (bisect_left(shots, at, key=_time) for at in (true.began_ns, true.ended_ns + frame_ns))
+    return any(
+        die in shot.true and shot.true[die].state == "rolling" and shot.true[die].visible >= _IN_SIGHT
+        for shot in shots[first:last]
+    )
 
 
 def _cut_off(told: Happening, kind: str, die: Die | None, happenings: Sequence[TrueHappening], last_ns: int) -> bool:

@@ -52,7 +52,8 @@ def presses_of(watching: Watching) -> Presses:
             if not flat:
                 found.moving += 1
                 said = f"{told.value} frozen, but the die was {true.state}"
-                found.failures.append(Failure("frozen while moving", shot.at_ns, die, told.id, said, edge_ns))
+                kind = f"frozen of a die that was {true.state}"
+                found.failures.append(Failure(kind, shot.at_ns, die, told.id, said, edge_ns))
                 continue
             found.settled += 1
             found.right += told.value == true.value

@@ -12,8 +12,8 @@ from companion.measure.values import values_of
 
 __all__ = ["NOTICED_FRAMES", "RECOVERED_FRAMES", "Endured", "endured"]
 
-NOTICED_FRAMES = 5
-"""A fault that can be seen must be told within so many frames of its begin (late ones: three of them are needed)."""
+NOTICED_FRAMES = 6
+"""A fault that can be seen must be told within so many frames of its begin: three that come late, every second one."""
 RECOVERED_FRAMES = 60
 """Two seconds after its end all must be well again, at 30 frames a second."""
 _AFTER_NS = 4_000_000_000

@@ -69,9 +69,10 @@ def make_play(order: Order) -> Script:
 
 def make_tracker() -> Tracker:
     """The tracker that is measured."""
-    from vision.tracking.tracker import TableTracker
+    from companion.measure.mounted import MountedTracker
+    from device.simulated.layout import TABLE_SIZE_MM
 
-    return TableTracker()
+    return MountedTracker(TABLE_SIZE_MM)
 
 
 def run_order(
