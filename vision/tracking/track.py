@@ -69,6 +69,7 @@ class Home:
     reason: Unreadable | None
     rest_ns: int
     until_ns: int
+    state: DieState = DieState.SETTLED
 
 
 @dataclass(slots=True)
