@@ -157,6 +157,10 @@ class LightningDiceEyes:
                 if die.state in LYING:
                     unseated.append(die)
                 continue
+            owner = self._owners.get(die.id)
+            if owner is not None and not (die.seen and die.state in LYING):
+                by_seat.setdefault(owner, []).append(die)  # under a hand and on its way it does not change hands
+                continue
             seat, notice = self._seat_of(die)
             if seat is None and None in (die.value, die.reading.value):
                 seat = self._owners.get(die.id)  # what hides its pips hides its colour; it has not changed hands

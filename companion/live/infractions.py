@@ -12,7 +12,7 @@ from math import dist
 from typing import Any, Final
 
 from companion.live.collector import Sighting
-from companion.live.deeds import TOGETHER_NS, hands_at, is_set_back
+from companion.live.deeds import TOGETHER_NS, hands_at, is_dropped, is_set_back
 from companion.live.places import THROWN
 from rules.events import Source, Submission
 from rules.lightning_dice.events import SUSPICIONS, Breach
@@ -111,7 +111,7 @@ class Infractions:
             if each.die in whose and each.die in dice:
                 self._recent.append((whose[each.die][0], each))
                 self._take(each, dice[each.die], whose[each.die], watched)
-        self._settle_set_backs(whose, dice, at_ns)
+        self._settle(whose, dice, at_ns)
         self._watch_fallen(whose, rolls, state, at_ns)
         self._watch_covers(watched, whose, at_ns)
         self._recent = [each for each in self._recent if at_ns - each[1].told_ns <= 3 * SAME_DEED_NS]
@@ -128,9 +128,6 @@ class Infractions:
                 return  # a second hand keeps dice on the table: rule 6 allows it. LD-T6, LD-T14
             why = "perhaps the free hand" if at_edge or two else "hand met it"
             self._add(1, "touched", why, seat, (place,), each.began_ns, each.told_ns)
-        elif each.kind is Kind.DROPPED:
-            why = each.why if each.why in SUSPICIONS else "fell straight down"
-            self._add(5, "dropped", why, seat, (place,), each.ended_ns, each.told_ns)
         elif each.kind is Kind.LEFT_TABLE:
             self._fallen.setdefault(seat, {})[each.die] = _Fallen()
         elif each.kind in THROWN:
@@ -145,15 +142,19 @@ class Infractions:
         x, y = place_px
         return min(x / width, y / height, 1 - x / width, 1 - y / height) <= EDGE_SHARE
 
-    def _settle_set_backs(self, whose: Whose, dice: Mapping[int, TrackedDie], at_ns: int) -> None:
-        """A die that seems set back is told once no other can have come out of the hand with it."""
+    def _settle(self, whose: Whose, dice: Mapping[int, TrackedDie], at_ns: int) -> None:
+        """What seems set back or dropped is told once no other die can have come out of the hand with it."""
         for seat, each in self._recent:
             age_ns = at_ns - each.told_ns
             key = (each.die, each.ended_ns)
-            if each.kind is not Kind.SET_BACK or age_ns < JUDGED_NS or each.die not in whose or key in self._judged:
+            judged = each.kind in (Kind.SET_BACK, Kind.DROPPED) and age_ns >= JUDGED_NS
+            if not judged or each.die not in whose or key in self._judged:
                 continue
             self._judged.append(key)
             deeds = [deed for owner, deed in self._recent if owner == seat]
+            if is_dropped(each, deeds):
+                why = each.why if each.why in SUSPICIONS else "fell straight down"
+                self._add(5, "dropped", why, seat, (whose[each.die][1],), each.ended_ns, at_ns)
             if not is_set_back(each, deeds):
                 continue
             rule, detail, why = 3, "set back", "lay under the hand"

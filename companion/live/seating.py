@@ -52,14 +52,16 @@ class Seating:
     def seat_by_colours(self, whose: Whose, colour: str, position_mm: Point | None) -> tuple[int | None, Notice | None]:
         """The same of a die that was judged by learned colours; `colour` is only what it is called.
 
-        A die of seats that are too much alike is nobody's without a notice: there is one of these seats already.
+        A die of seats that are too much alike is that one's before whom it lies; where places are not known it is
+        nobody's, without a notice, for there is one of these seats already.
         """
         if whose.seat is not None:
             return self._placed(whose.seat, colour, position_mm)
         if whose.why == "foreign":
             return None, self._foreign(colour, position_mm)
         if whose.why == "alike":
-            return None, None
+            by_place = self.seat_at(position_mm)
+            return (by_place if by_place in whose.among else None), None
         text = f"It is not sure whose a {colour} die is; it counts for nobody. Turn it over, or give it more light."
         return None, Notice("notice.die-unsure", (("colour", colour),), text)
 

@@ -215,6 +215,18 @@ def test_what_only_looks_like_set_back_is_no_breach(
     assert set(play.rolls[-1].thrown or ()) == moved, "what may have been rolled counts as rolled"
 
 
+def test_a_die_seen_on_its_way_was_rolled_whatever_lies_over_it_in_the_end() -> None:  # LD-T3
+    play = Play()
+    play.hands = (OVER_12,)
+    play.take(12)
+    play.be(12, DieState.ROLLING, seen=True)
+    play.watch(2)
+    play.put(Kind.SET_BACK, 12, values=(3,))
+    play.watch(60)
+    assert play.breaches == []
+    assert play.rolls[-1].thrown == (2,)
+
+
 # --- touched in motion
 
 
@@ -222,11 +234,21 @@ def test_a_rolling_die_that_a_hand_meets_is_told_once_for_all_dice() -> None:  #
     play = Play()
     play.hands = (hand_over(350.0, 150.0),)
     play.watch(1, play.told(Kind.TOUCHED, 12), play.told(Kind.TOUCHED, 13))
+    play.hands = ()
     play.watch(10)
+    play.hands = (hand_over(440.0, 150.0, 40.0),)
     play.watch(1, play.told(Kind.TOUCHED, 14))
     play.watch(60)
     assert play.words == [(1, 1, (2, 3, 4), "touched")]
     assert play.breaches[0].suspicion == "hand met it"
+
+
+def test_the_hand_that_threw_and_has_not_left_yet_touches_nothing() -> None:  # LD-T1
+    play = Play()
+    play.hands = (hand_over(350.0, 150.0),)
+    play.watch(10)
+    play.watch(60, play.told(Kind.TOUCHED, 12))
+    assert play.breaches == []
 
 
 def test_two_touches_long_apart_are_two() -> None:  # LD-T1
@@ -274,7 +296,9 @@ def test_a_fallen_die_is_told_with_its_roll_and_is_no_breach_by_itself() -> None
     assert play.breaches == []
     play.put(Kind.ROLLED, 12, values=(5,))
     play.watch(60)
-    assert (play.rolls[-1].thrown, play.rolls[-1].off_table) == ((2,), ())
+    last = play.rolls[-1]
+    assert last.thrown == (2,)
+    assert last.off_table == ()
     play.take(13)
     play.put(Kind.ROLLED, 13, values=(5,))
     play.watch(60)
@@ -356,6 +380,22 @@ def test_hands_that_pass_again_and_again_block_nothing() -> None:  # LD-T10
         play.be(12, DieState.SETTLED, seen=True)
         play.watch(30)
     assert play.breaches == []
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds", "values"),
+    [
+        ("another rolled out of the same hand", (Kind.DROPPED, Kind.ROLLED), (5, 5)),
+        ("rolled", (Kind.ROLLED, Kind.ROLLED), (5, 5)),
+    ],
+)
+def test_what_only_looks_dropped_is_no_breach(name: str, kinds: tuple[Kind, ...], values: tuple[int, ...]) -> None:
+    play = Play()  # LD-T5
+    play.take(12, 13)
+    for track, kind, value in zip((12, 13), kinds, values, strict=True):
+        play.put(kind, track, values=(value,), why="fell under the hand")
+    play.watch(60)
+    assert play.breaches == [], name
 
 
 # --- when nothing is told at all
