@@ -6,7 +6,7 @@ A die that was off the table or outside the picture may come back under any trac
 while a die is on the table and some of it can be seen.
 
 Where dice tumble side by side it cannot be said which track is which die's: a moving die with another within one and a
-half sides is judged when they have parted or lie still, and then whatever was exchanged meanwhile shows.
+half sides, or half hidden, is judged when it has come clear or lies still, and whatever was exchanged shows then.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from companion.measure.told import AT_REST, Die, Shot, Watching
 __all__ = ["Identities", "identities_of"]
 
 _IN_SIGHT = 0.2
+_CLEAR = 0.5
 _APART_SIDES = 1.5
 
 
@@ -80,10 +81,12 @@ def identities_of(watching: Watching) -> Identities:
 
 
 def _apart(die: Die, shot: Shot) -> bool:
-    """It lies still, or no other die is so near that the tracks of the two cannot be told apart."""
+    """It lies still, or is in plain view and no other die is so near that their tracks cannot be told apart."""
     true = shot.true[die]
     if true.state in AT_REST:
         return True
+    if true.visible < _CLEAR:
+        return False
     reach = _APART_SIDES * side_px(true)
     return not any(
         dist(true.centre_px, each.centre_px) < reach
@@ -112,6 +115,9 @@ def _meet(die: Die, track: int, shot: Shot, books: _Books, found: Identities) ->
         said = f"came out of the hand as track {track}"
     elif before is not None:
         switched = True
+        if track in held:  # it got the wrong one of those in the hand: counted here, not once more with the next die
+            held.remove(track)
+            held.add(before)
         said = f"track {before} became track {track}"
     else:
         switched = track in books.owner

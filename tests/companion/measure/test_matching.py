@@ -263,3 +263,16 @@ def test_percentiles_and_pairs() -> None:
     assert percentile(range(1, 101), 0.99) == 99
     assert one_to_one([1, 2], [2, 1.5], lambda a, b: abs(a - b) if abs(a - b) <= 0.6 else None) == [(0, 1), (1, 0)]
     assert one_to_one([1], [9], lambda a, b: None) == []
+
+
+def test_a_die_that_changes_its_track_for_another_from_the_hand_is_one_switch() -> None:
+    first = {(1, 0): (1, (100.0, 50.0)), (1, 1): (2, (200.0, 50.0))}
+    moves = [
+        Move((1, 0), "set back", S, 2 * S, 4, (100.0, 200.0)),
+        Move((1, 1), "set back", S, 4 * S, 4, (200.0, 200.0)),
+    ]
+    made = Made(first, moves, 6 * S)
+    changed = told_perfectly(
+        made, spoil=lambda told, true, at_ns: replace(told, id=3 - told.id) if at_ns >= 3 * S else told
+    )
+    assert identities_of(changed).switches == 1
