@@ -18,14 +18,17 @@ import pytest
 
 from companion import cli
 from companion.commands.table import DEFAULT_PINS
+from companion.evidence.archive import Archive
+from companion.store import Store
 from device.clock import ManualClock
 from device.simulated import SimulatedTable
 from rules.events import Note, Pause, Resume, Submission
 from rules.games import game_named, new_match
 from rules.header import Seat
 from rules.lightning_dice.goals import parse_goal
-from rules.log import log_lines
+from rules.log import entry_line, log_lines
 from rules.thunder_and_lightning.options import ThunderAndLightningOptions, options_plain
+from tests.companion.evidence.made import frozen
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
@@ -59,6 +62,12 @@ def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for event in (Note("the lamp went out"), Pause("coffee"), Resume()):
         match.submit(Submission(event))
     (folder / "match.jsonl").write_bytes(b"".join(line + b"\n" for line in log_lines(match)))
+    with Store(folder / "data") as store:  # a match that is over, with evidence
+        header = game.new_header("MATCH", seats, {}, game.default_pack(), None, "2026-01-30T20:00:00+00:00")
+        digest = store.create(header)
+        entry = new_match(header).submit(Submission(Note("over")))
+        store.append("MATCH", entry_line(digest, entry)[0], ended=True)
+        Archive(store).add(frozen("MATCH", 41))
     return folder
 
 

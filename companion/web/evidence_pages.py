@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.catalogue import Catalogue
 from companion.errors import CompanionError, EvidenceMissing, MatchMissing
 from companion.evidence.archive import Archive
 from companion.evidence.export import match_zip
@@ -16,6 +18,7 @@ from companion.evidence.records import Evidence
 from companion.web.app import parts
 from companion.web.evidence_words import evidence_title, present_evidence
 from companion.web.pages import frame
+from companion.web.present import present_entry
 from companion.web.roles import check_origin, current_role
 from rules.header import Header
 
@@ -89,7 +92,12 @@ def page(match: str, seq: int) -> AnyResponse | str | tuple[str, int]:
         context.update(shown=None, waits=waits)
         return render_template("evidence.html", **context), 200 if waits else 404
     evidence = _evidence(match, seq)
-    context.update(shown=present_evidence(evidence, header, context["catalogue"]), waits=False, row=row)
+    context.update(
+        shown=present_evidence(evidence, header, context["catalogue"]),
+        waits=False,
+        row=row,
+        rulings=_rulings(match, seq, context["catalogue"]),
+    )
     return render_template("evidence.html", **context)
 
 
@@ -151,6 +159,15 @@ def delete(match: str, seq: int) -> AnyResponse:
     except MatchMissing:
         abort(404, "page.error.no-evidence")
     return redirect("/evidence", 303)
+
+
+def _rulings(match: str, seq: int, catalogue: Catalogue) -> list[dict[str, Any]]:
+    """What was ruled on an entry of the match in play; of an earlier match the log tells."""
+    table = parts().table
+    if table.header.match != match:
+        return []
+    entries = table.entries(seq - 1)[:1]
+    return [ruling for entry in entries for ruling in present_entry(entry, table.header, catalogue)["rulings"]]
 
 
 def _made(match: str, seq: int, mimetype: str, suffix: str, make: Callable[[Evidence, str], bytes]) -> Response:

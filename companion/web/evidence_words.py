@@ -62,6 +62,7 @@ def present_evidence(evidence: Evidence, header: Header, catalogue: Catalogue) -
             "number": number,
             "when": time_words(frame.after_ns, catalogue),
             "frozen": number == evidence.frozen,
+            "exposed": catalogue.text(f"evidence.exposed.{evidence.kind}", ms=milliseconds(frame.after_ns, catalogue)),
             "words": frame_words(frame, _dice_of(evidence, number), header, catalogue),
             "dice": dice_words(_dice_of(evidence, number), header, catalogue),
             "width": frame.size_wh[0],

@@ -119,7 +119,9 @@ def evidence_families() -> set[str]:
     found = {f"evidence.{length}.{state}" for length in ("die", "short") for state in states}
     found |= {f"evidence.button.{each}" for each in BUTTONS}
     found |= {f"evidence.camera.{each}" for each in ("watching", "lost", "none", "silent")}
-    found |= {f"evidence.{what}.{kind}" for what in ("kind", "frozen", "dice") for kind in ("claim", "infraction")}
+    found |= {
+        f"evidence.{what}.{kind}" for what in ("kind", "frozen", "dice", "exposed") for kind in ("claim", "infraction")
+    }
     found |= {f"evidence.disputed.{each}" for each in ("infraction", "pending", "overruled", "amended")}
     return found
 

@@ -75,6 +75,8 @@ def test_the_page_says_in_words_what_the_picture_shows(client: FlaskClient, kept
     assert "<strong>Ann</strong>, Got it!: first" in html
     assert "<strong>Ben</strong>, Got it!: 1.0 ms after (1.0 ms after the one before) – not part of this ruling" in html
     assert "Die 1 shows 3." in html
+    assert "The picture was exposed 90.0 ms after the press." in html
+    assert "Ann called “Got it!”" in html  # the ruling itself
     assert html.count("<figcaption>") == 1 + 10
     assert html.count("this one answers for the press") == 1
     assert html.count(' alt=""') == 0
