@@ -24,6 +24,8 @@ from vision.tracking.happenings import TrackedDie, Watched
 
 __all__ = ["CARD_FRAMES", "CARD_SEEN", "LightningDiceEyes"]
 
+READ_NS = 2_000_000_000
+"""So long people are told what was wrong with the camera after it is right again."""
 CARD_FRAMES = 5
 KEPT_EXPOSURES = 600
 """Ten seconds at 60 frames a second: no rest is told later than that."""
@@ -61,6 +63,7 @@ class LightningDiceEyes:
         self._exposures_ns: deque[int] = deque(maxlen=KEPT_EXPOSURES)
         self._infractions = infractions
         self._doubts = Doubts()
+        self._trouble: tuple[Notice, int] | None = None
         self._card_frames: deque[frozenset[int]] = deque(maxlen=CARD_FRAMES)
         self._shown: frozenset[int] = frozenset()
         self._card_since_ns: dict[int, int] = {}
@@ -70,9 +73,8 @@ class LightningDiceEyes:
         if watched.out_of_step is not None:
             if self._infractions is not None:
                 self._infractions.forget()
-            return Seen(
-                dice=self._last.dice, notices=(out_of_step_notice(watched.out_of_step),), whose=self._last.whose
-            )
+            self._trouble = (out_of_step_notice(watched.out_of_step), now_ns)
+            return Seen(dice=self._last.dice, notices=(self._trouble[0],), whose=self._last.whose)
         reading = watched.reading
         at_ns = now_ns if reading.exposure_start_ns is None else reading.exposure_start_ns
         self._exposures_ns.append(at_ns)
@@ -101,6 +103,8 @@ class LightningDiceEyes:
                         f"{len(visible)} dice of seat {number} are in view; there should be {DICE}.",
                     )
                 )
+        if self._trouble is not None and now_ns - self._trouble[1] < READ_NS:
+            notices.append(self._trouble[0])
         if self._desk is not None:
             notices.extend(self._desk.notices(now_ns))
         flips, card_notices = self._flips(reading, at_ns, state)

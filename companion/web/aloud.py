@@ -28,7 +28,6 @@ SPOKEN: Final = frozenset(
         "notice.colours-drifted",
         "notice.out-of-step.camera-moved",
         "notice.out-of-step.light-changed",
-        "notice.out-of-step.frames-missing",
         "notice.out-of-step.frames-late",
         "notice.out-of-step.view-blocked",
     }

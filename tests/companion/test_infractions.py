@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.catalogue import Catalogue
 from companion.live.eyes import LightningDiceEyes
-from companion.live.interpreter import interpreter_for
+from companion.live.interpreter import Notice, interpreter_for
 from companion.live.opening import Wanted, new_header
+from companion.web.aloud import NewNotices
 from rules.events import Decision, Source, Submission
 from rules.games import new_match
 from rules.header import Seat
@@ -66,6 +68,7 @@ class Play:
         self.dice: dict[int, TrackedDie] = {}
         self.hands: tuple[HandSeen, ...] = ()
         self.breaches: list[Breach] = []
+        self.notices: tuple[Notice, ...] = ()
         self.rolls: list[Roll] = []
         self.filed: list[Submission[Any]] = []
         for seat, (colour, y) in enumerate((("red", 150.0), ("blue", 500.0)), 1):
@@ -90,6 +93,7 @@ class Play:
             reading = Reading(SIZE_WH, tuple(each.reading for each in self.dice.values() if each.seen), (), self.now_ns)
             watched = Watched(reading, tuple(self.dice.values()), told, self.hands, out)
             seen = self.eyes.update(watched, self.now_ns, self.state)
+            self.notices = seen.notices
             for sighting in seen.sightings:
                 self.filed.append(sighting.submission)
                 event = sighting.submission.event
@@ -441,6 +445,19 @@ def test_what_was_half_seen_when_step_was_lost_is_not_told(trouble: Trouble) -> 
     assert [notice.code for notice in seen.notices] == ["notice.out-of-step." + trouble.value.replace(" ", "-")]
     assert seen.still_seats == frozenset()
     assert len(seen.dice) == 12, "screens keep what was known"
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_trouble_with_the_camera_is_told_a_while_longer_than_it_lasts_and_spoken_once(language: str) -> None:
+    play, aloud, said = Play(), NewNotices(), []
+    header = new_header(Wanted("lightning-dice", seats=SEATS))
+    for frames, trouble in ((3, Trouble.CAMERA_MOVED), (20, None), (80, None), (3, Trouble.CAMERA_MOVED)):
+        for _ in range(frames):
+            play.watch(1, trouble=trouble)
+            said += aloud.due([notice.plain() for notice in play.notices], header, Catalogue(language))
+        assert bool(play.notices) == (frames < 80)
+    assert len(said) == 2, "once for each time it was moved"
+    assert not any("{" in text or "notice." in text for text in said)
 
 
 KINDS = [Kind.ROLLED, Kind.SLID, Kind.SET_BACK, Kind.NUDGED, Kind.DROPPED, Kind.TOUCHED]
