@@ -1,31 +1,52 @@
-"""Whether a die lies flat: by the shape that its upper face has when it is looked at straight from above."""
+"""Whether a die lies flat: by the shape of its upper face as seen from above, and by which of its sides can be seen."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import GeometryError
 from vision.geometry import TableGeometry
-from vision.readings import Unreadable
+from vision.images import Image
+from vision.readings import Point, Unreadable
 from vision.tracking.track import Sample
 
 __all__ = ["leans"]
 
 _ASPECT = 1.17
 """Longer against shorter sides of a face, seen from above: within 1.07 for dice lying flat on rendered tables, above
-1.2 for dice that lean by 30 degrees, whichever way; 1.17 is the foreshortening by 31 degrees."""
+1.2 for dice that lean by 30 degrees across the line of sight; 1.17 is the foreshortening by 31 degrees."""
 _SKEW_RAD = 0.19
 _SAMPLES = 5
+_TURNED_AWAY = -0.4
+"""Cosine between an edge's outward direction and that to the foot of the camera: such an edge hides the side below."""
+_ALONG = (0.3, 0.5, 0.7)
+_BEYOND_SIDES = (0.18, 0.26)
+"""Places beyond an edge where only a die that leans shows more of its body: a side of 16 mm at 30 degrees shows 8."""
+_BODY_LAB = 11.0
+_LIGHTNESS = 0.45
+"""A side of a die lies in other light than its face: lightness counts less, for coloured dice."""
+_COLOURED = 18.0
+_NEIGHBOUR_SIDES = 0.15
+_USUAL_FOCAL = 1.1
+"""Focal length of a usual camera by the width of its picture, where the table's geometry does not tell."""
 
 
-def leans(samples: Sequence[Sample], geometry: TableGeometry | None) -> bool:
-    """True when the last of these samples show a face that is no square on the table, or that is called tilted.
+def leans(
+    samples: Sequence[Sample],
+    geometry: TableGeometry | None,
+    image: Image,
+    neighbours_px: Sequence[tuple[Point, ...]] = (),
+) -> bool:
+    """True when the last of these samples show a die that leans.
 
-    Where the table's geometry is not known only the reader's own word counts.
+    That is a face that is no square on the table, or one behind whose edge, where the camera cannot look below, more of
+    its body is seen; or what the reader calls tilted. Where the table's geometry is not known, only the reader's word
+    counts. `image` is (H, W, 3) BGR uint8, `neighbours_px` the outlines of the dice around it.
     """
     recent = samples[-_SAMPLES:]
     if not recent:
@@ -40,7 +61,10 @@ def leans(samples: Sequence[Sample], geometry: TableGeometry | None) -> bool:
     except GeometryError:
         return False
     aspect, skew_rad = np.median(shapes, axis=0)
-    return bool(aspect > _ASPECT or skew_rad > _SKEW_RAD)
+    if aspect > _ASPECT or skew_rad > _SKEW_RAD:
+        return True
+    foot_px = _foot_of_the_camera(geometry, (image.shape[1], image.shape[0]))
+    return _shows_a_hidden_side(recent[-1], image, foot_px, neighbours_px)
 
 
 def _shape(corners_mm: NDArray[Any]) -> tuple[float, float]:
@@ -51,3 +75,63 @@ def _shape(corners_mm: NDArray[Any]) -> tuple[float, float]:
     if min(a, b) < 1e-6:
         return 99.0, 0.0
     return max(a, b) / min(a, b), float(abs(np.arcsin(np.clip(along @ across / (a * b), -1, 1))))
+
+
+def _foot_of_the_camera(geometry: TableGeometry, size_wh: tuple[int, int]) -> NDArray[np.float64]:
+    """Where in the picture (2,), px, one looks straight down: the vanishing point of what stands upright.
+
+    By the pole of the table's horizon in a camera with square pixels and the middle of the picture on its axis
+    (Hartley and Zisserman, Multiple View Geometry, 8.6 and 8.10).
+    """
+    width, depth = geometry.table_size_mm
+    middle = np.array(size_wh) / 2
+    corners = (np.array(geometry.corners_px) - middle).astype(np.float32)
+    table = np.array([(0, 0), (width, 0), (width, depth), (0, depth)], np.float32)
+    h = np.asarray(cv2.getPerspectiveTransform(table, corners), np.float64)
+    slope = h[2, 0] ** 2 - h[2, 1] ** 2
+    square = ((h[:2, 1] ** 2).sum() - (h[:2, 0] ** 2).sum()) / slope if slope else 0.0
+    usual = (_USUAL_FOCAL * size_wh[0]) ** 2
+    if not usual / 4 < square < usual * 6:
+        square = usual
+    horizon = np.linalg.inv(h).T @ (0.0, 0.0, 1.0)
+    return np.asarray(middle + square * horizon[:2] / horizon[2])
+
+
+def _shows_a_hidden_side(
+    sample: Sample, image: Image, foot_px: NDArray[np.float64], neighbours_px: Sequence[tuple[Point, ...]]
+) -> bool:
+    """Whether the body goes on behind an edge of the face that is turned away from the camera's foot."""
+    corners = np.array(sample.reading.outline_px)
+    centre = corners.mean(axis=0)
+    down = foot_px - centre
+    down = down / max(1e-6, float(np.linalg.norm(down)))
+    around = [_widened(np.array(outline), _NEIGHBOUR_SIDES * sample.side_px) for outline in neighbours_px]
+    for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+        out = (a + b) / 2 - centre
+        out = out / max(1e-6, float(np.linalg.norm(out)))
+        if out @ down > _TURNED_AWAY:
+            continue
+        places = [a + (b - a) * s + out * k * sample.side_px for s in _ALONG for k in _BEYOND_SIDES]
+        free = [place for place in places if not any(cv2.pointPolygonTest(o, place, False) >= 0 for o in around)]
+        if len(free) < len(places) / 2:
+            continue
+        if sum(_is_body(image, place, sample.hue_lab) for place in free) > 0.8 * len(free):
+            return True
+    return False
+
+
+def _widened(outline: NDArray[Any], by_px: float) -> NDArray[np.float32]:
+    centre = outline.mean(axis=0)
+    out = outline - centre
+    return np.asarray(centre + out * (1 + by_px / max(1.0, float(np.linalg.norm(out, axis=1).mean()))), np.float32)
+
+
+def _is_body(image: Image, place_px: NDArray[Any], body_lab: NDArray[np.float32]) -> bool:
+    x, y = (int(v) for v in np.round(place_px))
+    patch = image[max(0, y - 1) : y + 2, max(0, x - 1) : x + 2]
+    if not patch.size:
+        return False
+    bgr = np.median(patch.reshape(-1, 3), axis=0).astype(np.float32).reshape(1, 1, 3) / 255
+    light, a, b = (float(v) for v in cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0, 0] - body_lab)
+    coloured = np.hypot(body_lab[1], body_lab[2]) >= _COLOURED
+    return bool(np.hypot((_LIGHTNESS if coloured else 1.0) * light, np.hypot(a, b)) < _BODY_LAB)

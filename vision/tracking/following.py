@@ -6,7 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import dist
 
+import numpy as np
+
 from vision.geometry import TableGeometry
+from vision.images import Image
 from vision.readings import Point, Unreadable
 from vision.tracking.flat import leans
 from vision.tracking.glimpse import SHRINK, Glimpse
@@ -20,6 +23,7 @@ from vision.tracking.track import Home, Sample, Track, turn_of
 __all__ = ["DiceFollower"]
 
 _MS = 1_000_000
+_NEIGHBOUR_SIDES = 3.0
 _COVERED = 0.2
 """A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 _HANDLED = 0.05
@@ -61,6 +65,7 @@ class DiceFollower:
         self._bare: dict[int, int] = {}
         self._next_id = 1
         self._broken_ns = -_BROKEN_NS
+        self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._geometry: TableGeometry | None = None
 
     @property
@@ -99,11 +104,12 @@ class DiceFollower:
         pairs: Iterable[tuple[Sample, Track | None]],
         glimpse: Glimpse,
         hands: Hands,
+        image: Image,
         geometry: TableGeometry | None,
         at_ns: int,
     ) -> list[Happening]:
-        """Take in a frame, and tell what was found out, in the order in which it happened."""
-        self._geometry = geometry
+        """Take in a frame, `image` (H, W, 3) BGR, and tell what was found out, in the order in which it happened."""
+        self._image, self._geometry = image, geometry
         self._see(pairs, at_ns)
         happenings: list[Happening] = []
         for track in list(self._tracks):
@@ -217,7 +223,12 @@ class DiceFollower:
         last = track.last
         rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
         track.rest_ns, track.anchor_px = rest_ns, last.place_px
-        cocked = leans(track.steady(), self._geometry)
+        around = [
+            each.last.reading.outline_px
+            for each in self._tracks
+            if each is not track and dist(each.last.centre_px, last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
+        ]
+        cocked = leans(track.steady(), self._geometry, self._image, around)
         if cocked:
             found = Verdict(None, Unreadable.TILTED, 0.0)
         track.value, track.reason, track.confidence = found

@@ -41,6 +41,7 @@ class TableTracker:
         self._follower = DiceFollower(self._hands)
         self._last_ns: int | None = None
         self._glimpse: Glimpse | None = None
+        self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._now_hands = Hands(0, np.zeros((0, 0), bool))
         self._steps = StepWatch()
         self._now: Watched | None = None
@@ -59,7 +60,7 @@ class TableTracker:
 
     def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
         """The reading of a frame, without following anything yet; see `follow`. A frame may be read again."""
-        image = checked_bgr(image_bgr)
+        image = self._image = checked_bgr(image_bgr)
         glimpse = self._glimpse
         if glimpse is not None and self._now is not None and exposure_start_ns < glimpse.exposure_start_ns:
             self._now = replace(self._now, out_of_step=self._steps.late(exposure_start_ns))
@@ -110,7 +111,7 @@ class TableTracker:
             known = () if self._now is None else self._now.dice
             self._now = Watched(reading, known, (), hands.seen, self._steps.out_of_step)
         else:
-            happenings = self._follower.follow(pairs, glimpse, hands, self.reader.geometry, at_ns)
+            happenings = self._follower.follow(pairs, glimpse, hands, self._image, self.reader.geometry, at_ns)
             self._now = Watched(reading, self._follower.dice, tuple(happenings), hands.seen)
         return self._now
 
