@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.evidence.archive import Archive
+from companion.evidence.keeper import EvidenceKeeper
+from companion.evidence.pictures import decode
 from companion.live.opening import Wanted, open_match
 from companion.live.simulation import start_simulation
 from companion.live.table import LiveTable
@@ -17,7 +21,7 @@ from device.clock import NS_PER_S, SystemClock
 from device.simulated.table import SimulatedTable
 from rules.events import Source, Submission
 from rules.header import Seat
-from rules.lightning_dice.events import Ready, Shuffled, Stack
+from rules.lightning_dice.events import Calls, Ready, Shuffled, Stack
 
 DEADLINE_S = 120.0
 SEATS = (Seat(1, "Ann", "red"), Seat(2, "Ben", "blue"))
@@ -70,8 +74,14 @@ def test_painting_over_a_die_changes_what_the_page_says(tmp_path: Path) -> None:
     clock, follower = SystemClock(), Follower()
     with Store(tmp_path) as store:
         stored, _ = open_match(store, WANTED)
-        with LiveTable(store, stored, clock=clock, publish=follower, simulated=True) as table:
+        keeper = EvidenceKeeper(Archive(store), clock)
+        with (
+            closing(keeper),
+            LiveTable(store, stored, clock=clock, publish=follower, simulated=True) as table,
+        ):
             follower.table = table
+            keeper.watch(table)
+            keeper.start()
             simulated = start_simulation(table, clock, WANTED, seed=3, players=False)
             for event in (Shuffled(), Stack("side"), Ready(1), Ready(2)):
                 table.submit(Submission(event, Source.DECLARED))
@@ -102,6 +112,20 @@ def test_painting_over_a_die_changes_what_the_page_says(tmp_path: Path) -> None:
             simulated.unpaint(1, victim.index)
             view = follower.wait("the clean die is read again", lambda now: None not in seat_of(now, 1)["faces"])
             assert seat_of(view, 1)["faces"][place] == 4
+
+            truth = sorted(face or 0 for face in simulated.truth()[1])
+            simulated.press(1, "claim")
+            follower.wait("the evidence of the call is kept", lambda _: bool(keeper.archive.rows()))
+            (row,) = keeper.archive.rows()
+            evidence = keeper.archive.read(row.match, row.seq)
+            assert evidence.frozen is not None
+            (call,) = [entry for entry in table.entries() if isinstance(entry.filed.event, Calls)]
+            assert row.seq == call.seq
+            edge_ns = call.filed.event.presses[0].edge_ns
+            before = evidence.frames[evidence.frozen - 1].exposure_start_ns
+            assert before < edge_ns <= evidence.frames[evidence.frozen].exposure_start_ns
+            assert sorted(die.value or 0 for die in evidence.dice if die.seat == 1) == truth
+            assert decode(keeper.archive.picture(row.match, row.seq, evidence.frozen)).shape == (720, 1280, 3)
 
             events = {type(entry.filed.event).__name__: entry.filed.source for entry in table.entries(4)}
             assert events["Roll"] is Source.CAMERA

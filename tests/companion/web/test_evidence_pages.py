@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from flask.testing import FlaskClient
+from playwright.sync_api import Page
 
 from companion.evidence.archive import Archive
 from companion.evidence.export import checked_export
@@ -18,12 +20,14 @@ from companion.live.interpreter import Seen
 from companion.live.opening import Wanted
 from companion.store import Store
 from companion.web.app import create_app
+from companion.web.server import WebServer
 from device.clock import ManualClock
 from rules.events import Source, Submission
 from rules.lightning_dice.events import Call, Calls, Press
 from tests.companion.evidence.made import MS, START_NS, frame, tracked, watched
 from tests.companion.helpers import press
 from tests.companion.web.conftest import CODES, PIN, SEATS, Played
+from tests.companion.web.test_browser_pages import RULES
 
 
 class Kept:
@@ -153,6 +157,35 @@ def test_the_list_tells_the_policy(client: FlaskClient, kept: Kept) -> None:
     html = client.get("/evidence").get_data(as_text=True)
     assert "may take 1000 MB" in html
     assert f'href="{kept.at}"' in html
+
+
+@pytest.fixture
+def server(kept: Kept) -> Iterator[WebServer]:
+    app = create_app(kept.played.table, kept.played.hub, judge_pin=PIN, seat_codes=CODES, evidence=kept.keeper)
+    with WebServer(app, kept.played.hub, port=0) as running:
+        yield running
+
+
+@pytest.mark.browser
+def test_axe_finds_nothing_nothing_is_cut_off_and_the_strip_begins_at_the_press(page: Page, kept: Kept) -> None:
+    page.goto("/judge")
+    page.fill("#code", PIN)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-region]")
+    found: list[str] = []
+    for theme, width in (("light", 1280), ("dark", 320)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        page.set_viewport_size({"width": width, "height": 800})
+        for path in (kept.at, f"/evidence/{kept.match}/{kept.waiting}", "/evidence"):
+            page.goto(path)
+            results = Axe().run(page, options={"runOnly": {"type": "tag", "values": RULES}}).response
+            found += [f"{path} {theme}: {each['id']} {each['nodes'][0]['html'][:90]}" for each in results["violations"]]
+            over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert over <= 0, f"{path} is {over} px wider than {width}"
+    assert found == []
+    page.goto(kept.at)
+    page.wait_for_selector("#link-state[data-state=live]")
+    assert page.evaluate("document.querySelector('.strip').scrollLeft") > 100
 
 
 def test_a_table_that_keeps_nothing_has_no_such_pages(played: Played) -> None:
