@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import multiprocessing
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from device.physics.recording import NotSettled
 from device.physics.throws import MAKERS
-from device.simulated.recorded.codec import Roll, write_rolls
+from device.simulated.recorded.codec import Roll, read_rolls, write_rolls
 
 Array = NDArray[Any]
 _HERE: Final = Path(__file__).resolve().parent.parent / "simulated" / "recorded" / "rolls.npz"
@@ -68,9 +68,11 @@ def _tried(job: tuple[str, int, int, int]) -> Roll | None:
     return roll
 
 
-def rolls(seed: int, scale: float, pool: Any) -> Iterator[Roll]:
-    """The rolls that are wanted, in a steady order."""
+def rolls(seed: int, scale: float, kinds: Collection[str], pool: Any) -> Iterator[Roll]:
+    """The rolls of some kinds that are wanted, in a steady order."""
     for kind, count, many in WANTED:
+        if kind not in kinds:
+            continue
         wanted = max(1, round(many * scale))
         found: list[Roll] = []
         tries = 0
@@ -91,9 +93,12 @@ def main() -> None:
     parser.add_argument("--scale", type=float, default=1.0, help="record so many times as many")
     parser.add_argument("--out", type=Path, default=_HERE)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--kinds", nargs="+", choices=sorted(MAKERS), help="only these; the file's others stay")
     wishes = parser.parse_args()
+    kinds = wishes.kinds or sorted(MAKERS)
+    kept = [] if wishes.kinds is None else [roll for roll in read_rolls(wishes.out) if roll.kind not in kinds]
     with multiprocessing.Pool(wishes.processes) as pool:
-        done = list(rolls(wishes.seed, wishes.scale, pool))
+        done = kept + list(rolls(wishes.seed, wishes.scale, kinds, pool))
     write_rolls(wishes.out, done)
     dice = sum(roll.dice for roll in done)
     print(f"{len(done)} rolls of {dice} dice in {wishes.out.stat().st_size / 1000:.0f} kB: {wishes.out}")

@@ -164,18 +164,19 @@ def stack(rng: np.random.Generator, count: int) -> Roll:
 
 
 def off(rng: np.random.Generator, count: int) -> Roll:
-    """One die that rolls over the table's edge."""
+    """One die that rolls over the table's edge, let go 10 cm or more before it; the edge is put at x = 0."""
     del count
-    around = Surroundings(friction=0.35, bounce=float(rng.uniform(0.35, 0.5)), edge_cm=float(rng.uniform(9, 16)))
-    swing = _swing(rng, gentle=0.0)
-    world = World(_in_hand(rng, swing, 1), _boxed(rng, 1), around, hand=swing)
-    roll = recorded(world, kind="off", begin_s=swing.tip_s)
+    state = rng.bit_generator.state
+    free = throw(rng, 1, gentle=0.3)
+    let_go_cm = float(free.centres_mm[free.released[0], 0, 0]) / 10
+    edge_cm = let_go_cm + float(rng.uniform(10, 16))
+    rng.bit_generator.state = state
+    roll = throw(rng, 1, gentle=0.3, edge_cm=edge_cm)
     if roll.ends != ("off",):
         raise NotSettled("it stays on the table")
-    # Placed so that the edge is at x = 0.
-    centres = roll.centres_mm - np.array([around.edge_cm * 10 if around.edge_cm else 0.0, 0, 0])
-    hand = roll.hand_mm - np.array([around.edge_cm * 10 if around.edge_cm else 0.0, 0])
-    return Roll(roll.kind, 0, centres, roll.turns, roll.released, roll.met, hand, roll.finger_mm, roll.ends)
+    back = np.array([edge_cm * 10, 0, 0])
+    hand = roll.hand_mm - back[:2]
+    return Roll("off", 0, roll.centres_mm - back, roll.turns, roll.released, roll.met, hand, roll.finger_mm, roll.ends)
 
 
 def touch(rng: np.random.Generator, count: int) -> Roll:

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from device.errors import SceneError
 from device.simulated.bodies import Blot
 from device.simulated.gestures import Carried, Course, DieMotion, HandCourse, LiftedOff, Lying, SetDown
 from device.simulated.hands import POINT_MM
-from device.simulated.layout import DICE_PER_SEAT, DIE_MM, STACK_MM, TABLE_SIZE_MM, Zone
+from device.simulated.layout import DICE_PER_SEAT, Zone
 from device.simulated.motion import Pose, Rest, Slide
-from device.simulated.placing import free_place, squares_overlap
-from device.simulated.recorded.codec import Roll
-from device.simulated.recorded.finder import NEAR_MM, OVER_MM, Field, find_rolls, flat_yaw, rest_of
+from device.simulated.placing import free_place
+from device.simulated.recorded.finder import Field, find_rolls, rest_of
 from device.simulated.recorded.player import Placed, RolledDie, relabelling
-from device.simulated.recorded.shelf import rolls
 
 __all__ = ["Deed", "DiceActs", "Die"]
 
@@ -39,6 +36,8 @@ _KEPT_NS: Final = 4_000 * _MS
 _TABLE_EDGE_MM: Final = 36.0
 """From the centres of the corner markers to the table's edge."""
 _TRIES: Final = 400
+_TIPS_MM: Final = 58.0
+"""From the middle of the palm to a die between the tips of the fingers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +116,19 @@ class DiceActs:
 
     zones: Mapping[int, Zone]
 
-    def __init__(self, zones: Mapping[int, Zone], rng: np.random.Generator, *, keep_all: bool, begin_ns: int) -> None:
-        """`keep_all` keeps every motion and every deed from the beginning, for a play."""
+    def __init__(
+        self,
+        zones: Mapping[int, Zone],
+        rng: np.random.Generator,
+        *,
+        keep_all: bool,
+        begin_ns: int,
+        pace: float = 1.0,
+    ) -> None:
+        """`keep_all` keeps every motion and every deed from the beginning, for a play; hands take `pace` as long."""
+        self._reach_ns, self._leave_ns = round(_REACH_NS * pace), round(_LEAVE_NS * pace)
+        self._take_ns, self._carry_ns = round(_TAKE_NS * pace), round(_CARRY_NS * pace)
+        self._pace = pace
         self.zones = zones
         self._rng = rng
         self._keep_all = keep_all
@@ -143,7 +153,7 @@ class DiceActs:
     def _hand_for(self, seat: int, to_mm: tuple[float, float], lean: float, now_ns: int) -> HandCourse:
         """A hand that comes to a place; it is there 170 ms later. One that held dice of the seat comes from there."""
         hand = HandCourse(seat, near=self.zones[seat].near, lean_rad=lean, to_mm=to_mm, start_ns=now_ns)
-        hand.move(to_mm, now_ns + _REACH_NS)
+        hand.move(to_mm, now_ns + self._reach_ns)
         self._hands = [h for h in self._hands if self._keep_all or h.gone_ns is None or h.gone_ns > now_ns - _KEPT_NS]
         self._hands.append(hand)
         return hand
@@ -172,19 +182,21 @@ class DiceActs:
         lying = self._lying_but(dice)
         draft = Field(self.zones[seat], lying, self._circles())
         placed = find_rolls(self._rng, draft, len(dice), 0, kinds)
-        palm = self._begin_of(placed[0])
+        palm = self._begin_of(placed[0], near=self.zones[seat].near)
         hand, inside = self._take_up(seat, dice, palm, placed[0].angle_rad, now_ns)
         release_ns = hand.now_ns
         placed = [Placed(p.roll, p.angle_rad, p.shift_mm, p.start_ns + release_ns) for p in placed]
         return self._let_go(hand, dice, inside, placed, wanted, now_ns, deed=deed, why=why)
 
-    def _begin_of(self, placed: Placed) -> tuple[float, float]:
+    def _begin_of(self, placed: Placed, *, near: bool) -> tuple[float, float]:
         """Where the palm is when a roll begins."""
         hand = placed.hand_mm(placed.start_ns)
         if hand is not None:
             return hand
+        # It falls from the tips of the fingers.
         x, y, _ = placed.places(placed.roll.centres_mm[0, -1])
-        return float(x), float(y)
+        ahead = -_TIPS_MM if near else _TIPS_MM
+        return float(x), float(y) - ahead
 
     def _take_up(
         self, seat: int, dice: Sequence[Die], to_mm: tuple[float, float], angle_rad: float, now_ns: int
@@ -202,7 +214,7 @@ class DiceActs:
             for other in held:
                 if other is not None and other is not old:
                     other.cut(now_ns)
-                    other.leave(now_ns + _LEAVE_NS)
+                    other.leave(now_ns + self._leave_ns)
         else:
             first = there[seen[0]].centre_mm if seen else np.array([*to_mm, 0.0])
             hand = self._hand_for(seat, (float(first[0]), float(first[1])), lean, now_ns)
@@ -213,17 +225,19 @@ class DiceActs:
             x, y = (float(v) for v in there[i].centre_mm[:2])
             way = float(np.hypot(x - hand.last_mm[0], y - hand.last_mm[1]))
             if way > 1:
-                hand.move((x, y), hand.now_ns + round(np.clip(way / _GATHER_MM_S * 1e9, *_GATHER_NS)))
+                hand.move(
+                    (x, y), hand.now_ns + round(self._pace * float(np.clip(way / _GATHER_MM_S * 1e9, *_GATHER_NS)))
+                )
             taken[i] = hand.now_ns
             hand.wait(hand.now_ns + 20 * _MS)
-        hand.wait(hand.now_ns + _TAKE_NS)
+        hand.wait(hand.now_ns + self._take_ns)
         hand.shape("cupped")
-        hand.move(to_mm, hand.now_ns + _CARRY_NS)
+        hand.move(to_mm, hand.now_ns + self._carry_ns)
         carried = {}
         for i, die in enumerate(dice):
             at_ns = taken.get(i, now_ns)
             carried[die.index] = (
-                Carried(die.pose(at_ns), at_ns, at_ns + _TAKE_NS, hand.place, hand.now_ns),
+                Carried(die.pose(at_ns), at_ns, at_ns + self._take_ns, hand.place, hand.now_ns),
                 die.course(now_ns),
             )
         return hand, carried
@@ -249,7 +263,7 @@ class DiceActs:
         else:
             hand.wait(max(p.start_ns for p in placed) + 50 * _MS)
             hand.shape("open")
-        hand.leave(hand.now_ns + _LEAVE_NS)
+        hand.leave(hand.now_ns + self._leave_ns)
         slots = [(p, k) for p in placed for k in range(p.roll.lying, p.roll.dice)]
         last_ns = now_ns
         for die, (roll, k) in zip(dice, slots, strict=True):
@@ -321,14 +335,14 @@ class DiceActs:
         rest_ns = touched_ns + max(_SLIDE_NS, round(way / 260 * 1e9))
         hand.move(end, rest_ns)
         hand.wait(rest_ns + 40 * _MS)
-        hand.leave(hand.now_ns + _LEAVE_NS)
+        hand.leave(hand.now_ns + self._leave_ns)
         pushed = Slide(start, goal, touched_ns, rest_ns)
         course = Course([Lying(start.pose(), now_ns), pushed])
         body.begin(course, goal, now_ns, keep=self._keep_all)
         self._note(Deed("slide", seat, body.index, course))
         return rest_ns
 
-    def _lift(self, dice: Sequence[Die], now_ns: int) -> int:
+    def _lift(self, dice: Sequence[Die], now_ns: int, *, why: str = "") -> int:
         """Take dice up between the fingers, level, and hold them there; when they are up."""
         last_ns = now_ns
         for die in dice:
@@ -345,7 +359,7 @@ class DiceActs:
             course = Course([Lying(pose, now_ns), held])
             die.begin(course, None, now_ns, keep=self._keep_all)
             self._holding[die.seat, die.index] = hand
-            self._note(Deed("lift", seat, die.index, course))
+            self._note(Deed("lift", seat, die.index, course, why=why))
             last_ns = max(last_ns, held.rest_ns)
         return last_ns
 
@@ -367,162 +381,11 @@ class DiceActs:
         begin_ns = max(now_ns, hand.now_ns - round(_SET_NS * 0.6))
         down = SetDown(start, goal, begin_ns, begin_ns + _SET_NS)
         hand.wait(down.rest_ns + 40 * _MS)
-        hand.leave(hand.now_ns + _LEAVE_NS)
+        hand.leave(hand.now_ns + self._leave_ns)
         course = Course([Lying(start, now_ns), down] if begin_ns > now_ns else [down])
         die.begin(course, goal, now_ns, keep=self._keep_all)
         self._note(Deed("set back", die.seat, die.index, course, why=why))
         return down.rest_ns
-
-    def _roll_off(self, die: Die, now_ns: int) -> int:
-        """Throw one die over the table's edge; when it is out of sight for good."""
-        others = self._lying_but([die])
-        found = self._place(rolls("off"), lambda roll: self._edge_placements(die.seat, roll), others)
-        return self._single(die, found, {}, now_ns, deed="off", why="off the table")
-
-    def _edge_placements(self, seat: int, roll: Roll) -> tuple[float, tuple[float, float]]:
-        """Over the side edge, where the seat's zone ends there, or else over the player's own edge."""
-        zone, wide = self.zones[seat], TABLE_SIZE_MM[0]
-        sides: list[tuple[float, tuple[float, float]]] = []
-        y = float(self._rng.uniform(zone.y0 + 20, zone.y1 - 20))
-        if zone.x0 <= 0:
-            sides.append((np.pi, (-_TABLE_EDGE_MM, y)))
-        if zone.x1 >= wide:
-            sides.append((0.0, (wide + _TABLE_EDGE_MM, y)))
-        if not sides:
-            x = float(self._rng.uniform(zone.x0 + 25, zone.x1 - 25))
-            edge = zone.y1 + _TABLE_EDGE_MM if zone.near else zone.y0 - _TABLE_EDGE_MM
-            sides.append((np.pi / 2 if zone.near else -np.pi / 2, (x, edge)))
-        return sides[int(self._rng.integers(0, len(sides)))]
-
-    def _place(
-        self,
-        shelf: Sequence[Roll],
-        where: Callable[[Roll], tuple[float, tuple[float, float]]],
-        others: Sequence[Rest],
-    ) -> Placed:
-        """A roll of the shelf at a place that `where` proposes, clear of what lies. Raises SceneError."""
-        for _ in range(_TRIES):
-            roll = shelf[int(self._rng.integers(0, len(shelf)))]
-            angle, shift = where(roll)
-            placed = Placed(roll, angle, shift, 0)
-            track = placed.places(roll.centres_mm[:, -1])
-            low = track[track[:, 2] < OVER_MM, :2]
-            lying = np.array([(o.x_mm, o.y_mm) for o in others]).reshape(-1, 2)
-            if len(lying) and len(low) and np.hypot(*(low[::2, None] - lying[None]).transpose(2, 0, 1)).min() < NEAR_MM:
-                continue
-            things = np.array(self._circles()).reshape(-1, 3)
-            if len(things) and (
-                np.hypot(*(track[:, None, :2] - things[None, :, :2]).transpose(2, 0, 1)) - things[:, 2]
-            ).min() < DIE_MM:  # fmt: skip
-                continue
-            return placed
-        raise SceneError("there is no free way for such a roll; take some dice or clutter away")
-
-    def _single(
-        self, die: Die, placed: Placed, wanted: Mapping[int, int], now_ns: int, *, deed: str, why: str = ""
-    ) -> int:
-        """Take one die up and let it go by a roll placed already, that begins when the hand is there."""
-        hand, inside = self._take_up(die.seat, [die], self._begin_of(placed), placed.angle_rad, now_ns)
-        begun = Placed(placed.roll, placed.angle_rad, placed.shift_mm, hand.now_ns)
-        return self._let_go(hand, [die], inside, [begun], wanted, now_ns, deed=deed, why=why)
-
-    def _against(self, die: Die, target: Die, kind: str, wanted: Mapping[int, int], now_ns: int) -> int:
-        """Throw a die so that it hits a lying one (kind "nudge") or ends leaning on it ("lean")."""
-        place = target.still_place(now_ns)
-        if place is None:
-            raise SceneError(f"die {target.index} of seat {target.seat} does not lie still; choose one that does")
-        others = self._lying_but([die, target])
-
-        def proposed(roll: Roll) -> tuple[float, tuple[float, float]]:
-            yaw = flat_yaw(roll.turns[0, 0])
-            angle = place.yaw_rad - yaw + np.pi / 2 * int(self._rng.integers(0, 4))
-            c, s = np.cos(angle), np.sin(angle)
-            x, y, _ = roll.centres_mm[0, 0]
-            return angle, (float(place.x_mm - (c * x - s * y)), float(place.y_mm - (s * x + c * y)))
-
-        inside_zone = self.zones[die.seat]
-        for _ in range(_TRIES):
-            placed = self._place(rolls(kind), proposed, others)
-            ends = placed.places(placed.roll.centres_mm[-1])
-            squares = [(float(x), float(y), 0.0, DIE_MM * 1.3) for x, y, _ in ends]
-            clear = not any(
-                squares_overlap(mine, (o.x_mm, o.y_mm, o.yaw_rad, DIE_MM)) for mine in squares for o in others
-            )
-            if clear and all(inside_zone.holds(float(x), float(y)) for x, y, _ in ends):
-                break
-        else:
-            raise SceneError(f"no room to roll a die against die {target.index} of seat {target.seat}")
-        rest_ns = self._single(die, placed, wanted, now_ns, deed="lean" if kind == "lean" else "throw")
-        begun = die.motions[-1].parts[-1]
-        assert isinstance(begun, RolledDie)
-        before = place.pose().rotation
-        bare = RolledDie(begun.placed, 0, np.eye(3)).pose(begun.start_ns).rotation
-        label = np.round(bare.T @ before)
-        hit = RolledDie(begun.placed, 0, label)
-        course = Course([Lying(place.pose(), now_ns), hit])
-        target.begin(course, rest_of(hit), now_ns, keep=self._keep_all)
-        self._note(Deed("hit", target.seat, target.index, course))
-        return max(rest_ns, course.rest_ns)
-
-    def _lean_on_stack(self, die: Die, now_ns: int) -> int:
-        """Throw a die so that it ends leaning on the stack of cards."""
-        zone = self.zones[die.seat]
-        others = self._lying_but([die])
-        x, y = STACK_MM
-
-        def proposed(roll: Roll) -> tuple[float, tuple[float, float]]:
-            del roll
-            turn = 0.04
-            ahead = (-np.pi / 2 if zone.near else np.pi / 2) + turn
-            along = float(self._rng.uniform(-12, 12))
-            c, s = np.cos(turn), np.sin(turn)
-            half = 44.0 if zone.near else -44.0
-            return ahead, (float(x + along * c - half * s), float(y + along * s + half * c))
-
-        return self._single(die, self._place(rolls("stack"), proposed, others), {}, now_ns, deed="lean")
-
-    def _roll_and_touch(self, die: Die, by: int, wanted: Mapping[int, int], now_ns: int) -> int:
-        """Throw a die that a finger of seat `by` meets while it rolls."""
-        zone, others = self.zones[die.seat], self._lying_but([die])
-
-        def proposed(roll: Roll) -> tuple[float, tuple[float, float]]:
-            ahead = (-np.pi / 2 if zone.near else np.pi / 2) + float(self._rng.uniform(-1.3, 1.3))
-            c, s = np.cos(ahead), np.sin(ahead)
-            ex, ey, _ = roll.centres_mm[-1, 0]
-            gx = float(self._rng.uniform(zone.x0 + 14, zone.x1 - 14))
-            gy = float(self._rng.uniform(zone.y0 + 14, zone.y1 - 14))
-            return ahead, (gx - (c * ex - s * ey), gy - (s * ex + c * ey))
-
-        rest_ns = self._single(
-            die, self._place(rolls("touch"), proposed, others), wanted, now_ns, deed="throw", why="touched in motion"
-        )
-        rolled = die.motions[-1].parts[-1]
-        assert isinstance(rolled, RolledDie)
-        roll = rolled.placed.roll
-        met = np.flatnonzero(roll.met[:, 0] & (np.arange(roll.samples) > roll.released[0] + 3))
-        touched_ns = rolled.start_ns + round(int(met[0]) / 120 * 1e9)
-        finger = HandCourse(by, near=self.zones[by].near, lean_rad=self._lean(by), to_mm=(0, 0), start_ns=now_ns)
-        tip = self._tip_offset(finger)
-
-        def palm(at_ns: int) -> tuple[float, float] | None:
-            place = rolled.placed.finger_mm(at_ns)
-            return None if place is None else (float(place[0] - tip[0]), float(place[1] - tip[1]))
-
-        come_ns = max(now_ns, touched_ns - 200 * _MS)
-        begin = palm(come_ns)
-        assert begin is not None
-        finger = HandCourse(
-            by, near=finger.near, lean_rad=finger.lean_rad, to_mm=begin, start_ns=max(0, come_ns - 140 * _MS)
-        )
-        finger.shape("pointing", finger.start_ns)
-        finger.move(begin, come_ns)
-        finger.follow(palm, touched_ns + 180 * _MS)
-        finger.leave(finger.now_ns + _LEAVE_NS)
-        self._hands.append(finger)
-        last = self.deeds[-1] if self.deeds else None
-        if last is not None and self._keep_all:
-            self.deeds[-1] = Deed(last.kind, last.seat, last.index, last.motion, touched_ns, last.why)
-        return rest_ns
 
 
 class _Until:

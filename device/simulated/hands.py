@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["ARM_MM", "POINT_MM", "SHAPES", "Hand", "draw_hand", "prepare_hand"]
+__all__ = ["ARM_MM", "POINT_MM", "SHAPES", "Hand", "covers", "draw_hand", "prepare_hand"]
 
 Picture = NDArray[Any]
 _PX_PER_MM: Final = 2.0
@@ -138,6 +138,32 @@ def draw_hand(
     _lay(picture, sprite, cover, hand, camera, palm, light_at, blur_px=0.0)
 
 
+def _rim_px(hand: Hand, camera: PinholeCamera, at_mm: NDArray[Any]) -> NDArray[Any]:
+    """Where the corners of the hand's picture lie, (4, 2) float32, when its palm is at `at_mm` (3,)."""
+    turn = hand.lean_rad + (0.0 if hand.from_near else np.pi)
+    c, s = np.cos(turn), np.sin(turn)
+    wide, long = hand.size_mm
+    rim = np.array([[0, 0], [wide, 0], [wide, long], [0, long]]) - _PALM_MM
+    world = np.column_stack([rim @ np.array([[c, s], [-s, c]]) + at_mm[:2], np.full(4, at_mm[2])])
+    return np.asarray(camera.project(world), np.float32)
+
+
+def _sprite_corners(hand: Hand) -> NDArray[Any]:
+    return (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (np.array(hand.size_mm) * _PX_PER_MM)).astype(np.float32)
+
+
+def covers(hand: Hand, camera: PinholeCamera, points_px: NDArray[Any]) -> NDArray[np.bool_]:
+    """For each pixel position (N, 2): True where the hand is in front of the table."""
+    _, cover = _picture(hand.seat, hand.arm_mm, hand.shape)
+    rim = _rim_px(hand, camera, np.array([*hand.palm_mm, _HEIGHT_MM[hand.shape]]))
+    move = cv2.getPerspectiveTransform(rim, _sprite_corners(hand))
+    at = np.round(cv2.perspectiveTransform(points_px[None].astype(np.float32), move)[0]).astype(int)
+    inside = (at >= 0).all(axis=1) & (at[:, 0] < cover.shape[1]) & (at[:, 1] < cover.shape[0])
+    found: NDArray[np.bool_] = np.zeros(len(points_px), bool)
+    found[inside] = cover[at[inside, 1], at[inside, 0]] > 0.5
+    return found
+
+
 def _lay(
     picture: Picture,
     sprite: Picture | None,
@@ -149,19 +175,13 @@ def _lay(
     *,
     blur_px: float,
 ) -> None:
-    turn = hand.lean_rad + (0.0 if hand.from_near else np.pi)
-    c, s = np.cos(turn), np.sin(turn)
-    wide, long = hand.size_mm
-    rim = np.array([[0, 0], [wide, 0], [wide, long], [0, long]]) - _PALM_MM
-    world = np.column_stack([rim @ np.array([[c, s], [-s, c]]) + at_mm[:2], np.full(4, at_mm[2])])
-    goal = camera.project(world).astype(np.float32)
+    goal = _rim_px(hand, camera, at_mm)
     height, width = picture.shape[:2]
     x0, y0 = np.maximum(np.floor(goal.min(axis=0) - 3 * blur_px).astype(int), 0)
     x1, y1 = np.minimum(np.ceil(goal.max(axis=0) + 3 * blur_px).astype(int), [width, height])
     if x1 <= x0 or y1 <= y0:
         return
-    source = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (np.array(hand.size_mm) * _PX_PER_MM)).astype(np.float32)
-    move = cv2.getPerspectiveTransform(source, goal - np.array([x0, y0], np.float32))
+    move = cv2.getPerspectiveTransform(_sprite_corners(hand), goal - np.array([x0, y0], np.float32))
     size = (int(x1 - x0), int(y1 - y0))
     alpha = cv2.warpPerspective(cover, move, size)
     view = picture[y0:y1, x0:x1]

@@ -16,9 +16,9 @@ from device.clock import Clock
 from device.errors import SceneError
 from device.frames import Frame
 from device.simulated.bodies import LOOKS, Blot
-from device.simulated.dice_acts import DiceActs, Die
+from device.simulated.dice_acts import Die
 from device.simulated.dice_model import FACE_NORMALS, top_face
-from device.simulated.hands import prepare_hand
+from device.simulated.hands import Hand, prepare_hand
 from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.layout import (
     DICE_PER_SEAT,
@@ -30,6 +30,7 @@ from device.simulated.layout import (
     Zone,
     zones_for,
 )
+from device.simulated.mishaps import Mishaps
 from device.simulated.motion import Rest, exposed
 from device.simulated.optics import PinholeCamera
 from device.simulated.placing import free_place, squares_overlap
@@ -63,7 +64,7 @@ class DieTruth:
     blotted: bool
 
 
-class SimulatedTable(DiceActs):
+class SimulatedTable(Mishaps):
     """A table with dice, cards and hands that a camera looks at. It knows no game.
 
     `seats` is how many players sit at it (1 to 6, clockwise from the near left) or their numbers 1..n.
@@ -84,6 +85,7 @@ class SimulatedTable(DiceActs):
         noise: float = 1.0,
         tilt_deg: float = 18.0,
         keep_all: bool = False,
+        pace: float = 1.0,
     ) -> None:
         count = seats if isinstance(seats, int) else len(seats)
         if not isinstance(seats, int) and sorted(seats) != list(range(1, count + 1)):
@@ -113,7 +115,9 @@ class SimulatedTable(DiceActs):
         self._clutter = self._scatter(clutter)
         for seat in self.seats:
             prepare_hand(seat)
-        super().__init__(self.zones, np.random.default_rng([seed, 2]), keep_all=keep_all, begin_ns=clock.now_ns())
+        super().__init__(
+            self.zones, np.random.default_rng([seed, 2]), keep_all=keep_all, begin_ns=clock.now_ns(), pace=pace
+        )
 
     # What people do
 
@@ -167,7 +171,7 @@ class SimulatedTable(DiceActs):
                     raise SceneError(f"the slide ends in die {other.index} of seat {other.seat}; choose a free place")
             return self._slide(body, goal, now_ns)
 
-    def lift(self, seat: int, dice: Collection[int]) -> int:
+    def lift(self, seat: int, dice: Collection[int], *, why: str = "") -> int:
         """Take lying dice up between the fingers and hold them; when they are up, in ns.
 
         They are held until they are thrown, dropped or set back. Raises SceneError for a die that does not lie still.
@@ -177,7 +181,7 @@ class SimulatedTable(DiceActs):
             bodies = [self._dice[seat, number] for number in sorted(self._known_dice(seat, dice))]
             for body in bodies:
                 self._lying_place(body, now_ns)
-            return self._lift(bodies, now_ns)
+            return self._lift(bodies, now_ns, why=why)
 
     def set_back(
         self,
@@ -185,11 +189,13 @@ class SimulatedTable(DiceActs):
         dice: Collection[int],
         faces: Sequence[int] | Mapping[int, int] | None = None,
         *,
+        place: Rest | None = None,
         why: str = "set back without a roll",
     ) -> int:
         """Set dice down flat that are held, or that have left the table; when they lie, in ns.
 
-        They show what they showed, or `faces`. Raises SceneError for dice that lie on the table.
+        They show what they showed, or `faces`; a single one is set down at `place`. Raises SceneError for dice that
+        lie on the table.
         """
         with self._lock:
             now_ns = self.clock.now_ns()
@@ -203,7 +209,7 @@ class SimulatedTable(DiceActs):
                     raise SceneError(f"die {number} of seat {seat} is not held; lift it first")
                 value = wanted.get(number) or top_face(pose.rotation)
                 others = self._lying_but([body])
-                goal = free_place(self._rng, self.zones[seat], value, others, self._circles())
+                goal = place or free_place(self._rng, self.zones[seat], value, others, self._circles())
                 last_ns = max(last_ns, self._set_down(body, goal, now_ns, why=why))
             return last_ns
 
@@ -312,6 +318,28 @@ class SimulatedTable(DiceActs):
 
     # What is true
 
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """All dice, by seat and number, with their motions."""
+        return tuple(self._dice.values())
+
+    def die(self, seat: int, index: int) -> Die:
+        """One die, with its motions."""
+        (number,) = self._known_dice(seat, [index])
+        return self._dice[seat, number]
+
+    def hands(self, at_ns: int) -> list[Hand]:
+        """The hands over the table at a time."""
+        return [hand for course in self._hands if (hand := course.hand(at_ns)) is not None]
+
+    def lying_places(self, but: tuple[int, int]) -> list[Rest]:
+        """Where all dice but one lie or will lie."""
+        return self._lying_but([self.die(*but)])
+
+    def lying_place(self, seat: int, index: int) -> Rest:
+        """Where a die lies now; raises SceneError when it does not lie still."""
+        return self._lying_place(self.die(seat, index), self.clock.now_ns())
+
     def truth(self, at_ns: int | None = None) -> dict[int, tuple[int | None, ...]]:
         """For each seat the faces of its dice 0 to 5, None for one that is moving."""
         with self._lock:
@@ -360,10 +388,12 @@ class SimulatedTable(DiceActs):
             self._sequence += 1
             return Frame(self.render(now_ns), now_ns, self._sequence, "simulated")
 
-    def render(self, exposure_start_ns: int) -> NDArray[Any]:
-        """The picture of an exposure that begins at `exposure_start_ns`, (H, W, 3) uint8 BGR."""
+    def render(
+        self, exposure_start_ns: int, exposure_ns: int = EXPOSURE_NS, *, lamp: Lamp | None = None
+    ) -> NDArray[Any]:
+        """The picture of an exposure that begins at `exposure_start_ns`, (H, W, 3) uint8 BGR; in `lamp`'s light."""
         with self._lock:
-            start_ns, end_ns = exposure_start_ns, exposure_start_ns + EXPOSURE_NS
+            start_ns, end_ns = exposure_start_ns, exposure_start_ns + exposure_ns
             resting, moving, key = [], [], []
             for die in self._dice.values():
                 if die.seat in self._away:
@@ -377,9 +407,9 @@ class SimulatedTable(DiceActs):
                 else:
                     moving.append(SeenDie(colour, exposed(die.pose, start_ns, end_ns), die.blot))
             still = StillPart(self._marker, self._clutter, True, tuple(key))
-            hands = [hand for course in self._hands if (hand := course.hand(start_ns)) is not None]
+            hands = self.hands(start_ns)
             return self._renderer.picture(
-                still, resting, moving, hands, noise_seed=start_ns + self._seed, lamp=self._lamp
+                still, resting, moving, hands, noise_seed=start_ns + self._seed, lamp=lamp or self._lamp
             )
 
     # Inner parts
