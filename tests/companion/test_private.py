@@ -131,7 +131,7 @@ def no_stopwatch(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a machine took for a frame differs from run to run for no reason of the table's."""
     for module in ("vision.tracking.changed", "vision.reader"):
         monkeypatch.setattr(f"{module}.perf_counter_ns", lambda: 0)
-    monkeypatch.setattr("companion.live.table._wall", lambda: WALL)
+    monkeypatch.setattr("companion.live.table.wall_now", lambda: WALL)
 
 
 @pytest.mark.usefixtures("no_stopwatch")
