@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import atan2, dist, hypot, pi, remainder
 from typing import Any
 
 import cv2
@@ -24,14 +25,17 @@ _SKEW_RAD = 0.19
 _SAMPLES = 5
 _TURNED_AWAY = -0.4
 """Cosine between an edge's outward direction and that to the foot of the camera: such an edge hides the side below."""
-_ALONG = (0.3, 0.5, 0.7)
+_ALONG = (0.2, 0.35, 0.5, 0.65, 0.8)
 _BEYOND_SIDES = (0.18, 0.26)
 """Places beyond an edge where only a die that leans shows more of its body: a side of 16 mm at 30 degrees shows 8."""
-_BODY_LAB = 11.0
-_LIGHTNESS = 0.45
-"""A side of a die lies in other light than its face: lightness counts less, for coloured dice."""
+_SHOWN = 0.5
+"""So many of these places show the body; the rest may show pips."""
 _COLOURED = 18.0
-_NEIGHBOUR_SIDES = 0.15
+_HUE_RAD, _CHROMA = 0.4, 0.45
+"""A side of a coloured die lies in other light than its face: it has its hue, and at least this part of its chroma."""
+_LAB = 9.0
+"""Of white, grey and black dice every side is as light as the face to within this, in CIELAB; shadows are not."""
+_NEIGHBOUR_SIDES = 0.05
 _USUAL_FOCAL = 1.1
 """Focal length of a usual camera by the width of its picture, where the table's geometry does not tell."""
 
@@ -115,7 +119,7 @@ def _shows_a_hidden_side(
         free = [place for place in places if not any(cv2.pointPolygonTest(o, place, False) >= 0 for o in around)]
         if len(free) < len(places) / 2:
             continue
-        if sum(_is_body(image, place, sample.hue_lab) for place in free) > 0.8 * len(free):
+        if sum(_is_body(image, place, sample.hue_lab) for place in free) >= _SHOWN * len(free):
             return True
     return False
 
@@ -132,6 +136,10 @@ def _is_body(image: Image, place_px: NDArray[Any], body_lab: NDArray[np.float32]
     if not patch.size:
         return False
     bgr = np.median(patch.reshape(-1, 3), axis=0).astype(np.float32).reshape(1, 1, 3) / 255
-    light, a, b = (float(v) for v in cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0, 0] - body_lab)
-    coloured = np.hypot(body_lab[1], body_lab[2]) >= _COLOURED
-    return bool(np.hypot((_LIGHTNESS if coloured else 1.0) * light, np.hypot(a, b)) < _BODY_LAB)
+    light, a, b = (float(v) for v in cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0, 0])
+    body_light, body_a, body_b = (float(v) for v in body_lab)
+    body_chroma = hypot(body_a, body_b)
+    if body_chroma < _COLOURED:
+        return dist((light, a, b), (body_light, body_a, body_b)) < _LAB
+    turn = atan2(b, a) - atan2(body_b, body_a)
+    return hypot(a, b) >= _CHROMA * body_chroma and abs(remainder(turn, 2 * pi)) <= _HUE_RAD
