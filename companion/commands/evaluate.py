@@ -28,7 +28,7 @@ __all__ = ["command"]
 @click.option("--scenes", type=click.IntRange(1, 1000), help="Rendered scenes for each step of a sweep; 1 unless told.")
 @click.option("--write-floors", type=click.Path(path_type=Path), help="Write what the sweeps reach, less a margin.")
 @click.option("--play", is_flag=True, help="Follow the dice of simulated plays in place of reading a folder.")
-@click.option("--seats", multiple=True, type=click.IntRange(1, 6), help="Play with so many people [default: 2 to 6].")
+@click.option("--seats", multiple=True, type=click.IntRange(2, 6), help="Play with so many people [default: 2 to 6].")
 @click.option("--fps", multiple=True, type=click.FloatRange(5, 120), help="Play at this rate [default: 15, 30, 60].")
 @click.option("--rolls", type=click.IntRange(min=1), help="Play until so many dice were rolled [default: 300].")
 @click.option("--seed", type=int, help="Seed of the first plays; 1 unless told.")
@@ -170,14 +170,14 @@ def _play(
     """Follow simulated plays and print what came out."""
     from companion.measure.disturbances import DISTURBANCES
     from companion.measure.running import measure, orders
-    from device.simulated.play import KINDS_OF_PLAY
+    from device.simulated.play.script import PLAYS
 
     faults = tuple(fault.name for fault in DISTURBANCES)
-    known = (*KINDS_OF_PLAY, *faults)
+    known = (*PLAYS, *faults)
     unknown = [name for name in names if name not in known]
     if unknown:
         raise BadInput(f"No kind of play is called {unknown[0]!r}; there are: {', '.join(known)}.")
-    kinds = [kind for kind in KINDS_OF_PLAY if not names or kind in names]
+    kinds = [kind for kind in PLAYS if not names or kind in names]
     faults = tuple(fault for fault in faults if not names or fault in names)
     wanted = orders(kinds, seats, fps, seed, faults)
     least = len(kinds) * len(fps) + len(faults)  # every kind and fault once, however few rolls are asked for

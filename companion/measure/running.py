@@ -29,13 +29,14 @@ Maker = Callable[["Order"], Script]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One play to be watched: its kind, people at the table, seed, frames a second, and the camera's fault."""
+    """One play to be watched: its kind, people at the table, seed, frames a second, the camera's fault, its length."""
 
     kind: str
     seats: int
     seed: int
     fps: float
     fault: str | None = None
+    seconds: float = 16.0
 
     @property
     def name(self) -> str:
@@ -62,9 +63,9 @@ def orders(
 
 def make_play(order: Order) -> Script:
     """The simulated play of an order."""
-    from device.simulated.play import play
+    from device.simulated.play.play import Play
 
-    return play(order.kind, seats=order.seats, seed=order.seed)
+    return Play(order.seats, order.seed, order.kind, seconds=order.seconds)
 
 
 def make_tracker() -> Tracker:

@@ -105,6 +105,7 @@ def test_the_list_of_clips_is_read(tmp_path: Path) -> None:
         (["--play", "--rendered"], "leave those out"),
         (["--play", "--clips", "x"], "Either simulated plays or real clips"),
         (["--clips", "x", "--rolls", "3"], "Clips are as they are"),
+        (["--play", "--kinds", "chess"], "No kind of play is called 'chess'"),
     ],
 )
 def test_options_that_do_not_go_together_are_said(arguments: list[str], words: str) -> None:
