@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from device.simulated.bodies import Blot
-from device.simulated.gestures import Carried, Course, DieMotion, HandCourse, LiftedOff, Lying, SetDown
+from device.simulated.gestures import Carried, Course, DieMotion, HandCourse, LiftedOff, Lying, SetDown, Until
 from device.simulated.hands import POINT_MM
 from device.simulated.layout import DICE_PER_SEAT, Zone
 from device.simulated.motion import Pose, Rest, Slide
@@ -290,7 +290,7 @@ class DiceActs:
         parts: list[DieMotion] = []
         if held.start_ns > now_ns:
             parts.append(
-                _Until(before, held.start_ns, now_ns) if before is not None else Lying(die.pose(now_ns), now_ns)
+                Until(before, held.start_ns, now_ns) if before is not None else Lying(die.pose(now_ns), now_ns)
             )
         parts += [held, then]
         course = Course(parts)
@@ -386,19 +386,3 @@ class DiceActs:
         die.begin(course, goal, now_ns, keep=self._keep_all)
         self._note(Deed("set back", die.seat, die.index, course, why=why))
         return down.rest_ns
-
-
-class _Until:
-    """A motion that went on until a hand took the die."""
-
-    def __init__(self, before: Course, until_ns: int, start_ns: int) -> None:
-        self._before, self._until_ns, self.start_ns = before, until_ns, start_ns
-        self.rest_ns = until_ns
-
-    def pose(self, at_ns: int) -> Pose:
-        """The pose at any time."""
-        return self._before.pose(at_ns)
-
-    def still(self, from_ns: int, to_ns: int) -> bool:
-        """As the motion before."""
-        return self._before.still(from_ns, to_ns)

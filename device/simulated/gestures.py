@@ -18,7 +18,7 @@ from device.simulated.dice_model import HALF_MM, turn_about
 from device.simulated.hands import Hand
 from device.simulated.motion import Pose, Rest
 
-__all__ = ["Carried", "Course", "DieMotion", "HandCourse", "LiftedOff", "Lying", "SetDown", "smooth"]
+__all__ = ["Carried", "Course", "DieMotion", "HandCourse", "LiftedOff", "Lying", "SetDown", "Until", "smooth"]
 
 Array = NDArray[Any]
 _MS: Final = 1_000_000
@@ -178,6 +178,22 @@ class Course:
         if first is last:
             return first.still(from_ns, to_ns)
         return first.still(from_ns, last.start_ns) and last.still(last.start_ns, to_ns)
+
+
+class Until:
+    """A motion that went on until a hand took the die."""
+
+    def __init__(self, before: Course, until_ns: int, start_ns: int) -> None:
+        self._before, self._until_ns, self.start_ns = before, until_ns, start_ns
+        self.rest_ns = until_ns
+
+    def pose(self, at_ns: int) -> Pose:
+        """The pose at any time."""
+        return self._before.pose(at_ns)
+
+    def still(self, from_ns: int, to_ns: int) -> bool:
+        """As the motion before."""
+        return self._before.still(from_ns, to_ns)
 
 
 class HandCourse:
