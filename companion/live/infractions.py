@@ -198,7 +198,8 @@ class Infractions:
         for die in watched.dice:
             if die.state is DieState.COVERED and not die.seen and die.id in whose:
                 seat, place = whose[die.id]
-                hidden.setdefault(seat, set()).update(() if place is None else (place,))
+                if place is not None:  # else nobody could say which die it is
+                    hidden.setdefault(seat, set()).add(place)
         for seat, places in hidden.items():
             cover = self._covers.setdefault(seat, _Cover(at_ns, at_ns))
             cover.last_ns = at_ns
