@@ -26,7 +26,7 @@ from device.simulated.layout import DIE_MM
 from device.simulated.motion import Pose
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["LOOKS", "Blot", "DieLook", "Light", "draw_die", "draw_shadow"]
+__all__ = ["LOOKS", "Blot", "DieLook", "Light", "die_box", "draw_die", "draw_shadow"]
 
 Array = NDArray[Any]
 Picture = NDArray[Any]
@@ -280,6 +280,26 @@ def _smeared(patch: Picture, way_px: Array) -> Picture:
         x, y = np.round(way_px * share).astype(int)
         kernel[reach - y, reach - x] += 1
     return np.asarray(cv2.filter2D(patch, -1, kernel / kernel.sum(), borderType=cv2.BORDER_CONSTANT), np.uint8)
+
+
+def die_box(poses: Sequence[Pose], camera: PinholeCamera, light: Light) -> tuple[int, int, int, int]:
+    """All that a die and its shadow can change in the picture: x0, y0, x1, y1, clipped to it."""
+    points: list[Array] = []
+    margin = 0.0
+    for pose in poses:
+        corners = CUBE_CORNERS @ pose.rotation.T + pose.centre_mm
+        ray = corners - light.lamp_mm
+        cast = corners - ray * (corners[:, 2:] / ray[:, 2:])
+        foot = corners * (1, 1, 0)
+        points += [corners, cast, foot]
+        margin = max(margin, 4 * (1.3 + 0.08 * max(0.0, float(pose.centre_mm[2]))) + 8)
+    reach = camera.project(np.vstack(points))
+    first, last = camera.project(np.array([poses[0].centre_mm, poses[-1].centre_mm]))
+    margin += float(np.abs(last - first).max())
+    width, height = camera.size_wh
+    x0, y0 = (int(v) for v in np.maximum(np.floor(reach.min(axis=0) - margin), 0))
+    x1, y1 = (int(v) for v in np.minimum(np.ceil(reach.max(axis=0) + margin), (width, height)))
+    return x0, y0, x1, y1
 
 
 def draw_shadow(picture: Picture, pose: Pose, camera: PinholeCamera, light: Light) -> None:

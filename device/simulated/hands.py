@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from device.simulated.optics import PinholeCamera
 
-__all__ = ["ARM_MM", "POINT_MM", "SHAPES", "Hand", "covers", "draw_hand", "prepare_hand"]
+__all__ = ["ARM_MM", "POINT_MM", "SHAPES", "Box", "Hand", "covers", "draw_hand", "hand_box", "prepare_hand"]
 
 Picture = NDArray[Any]
 _PX_PER_MM: Final = 2.0
@@ -66,6 +66,10 @@ def _relief(mask: Picture, deepest_mm: float) -> NDArray[Any]:
     return np.asarray(deepest_mm * np.sqrt(np.clip(1 - (1 - reach) ** 2, 0, 1)), np.float32)
 
 
+_SOFT_PX: Final = 7.0
+_COARSE: Final = 4
+Box = tuple[int, int, int, int]
+"""x0, y0, x1, y1 in pixels; the last ones are outside."""
 Finger = tuple[float, float, float]
 """Where it begins across the hand, its length and its width, in mm."""
 
@@ -81,8 +85,8 @@ POINT_MM: Final = (-28.0, 76.0)
 
 
 @lru_cache(maxsize=24)
-def _picture(seat: int, arm_mm: float, shape: str) -> tuple[Picture, NDArray[Any]]:
-    """The hand as BGR (H, W, 3) uint8 and its cover (H, W) float32 0..1."""
+def _picture(seat: int, arm_mm: float, shape: str) -> Picture:
+    """The hand as blue, green, red and cover, (H, W, 4) uint8."""
     k = _PX_PER_MM
     width, height = int(_WIDE_MM * k), int((arm_mm + _BEYOND_ARM_MM) * k)
     cx, cy = _PALM_MM
@@ -117,7 +121,7 @@ def _picture(seat: int, arm_mm: float, shape: str) -> tuple[Picture, NDArray[Any
     blotch = cv2.resize(np.random.default_rng([9, seat]).standard_normal((40, 14)).astype(np.float32), (width, height))
     colour = (skin * (1 - cloth) + sleeve * cloth) * (1 + 0.025 * blotch[..., None])
     picture = (colour * light[..., None]).clip(0, 255).astype(np.uint8)
-    return picture, cover.astype(np.float32) / 255
+    return np.dstack([picture, cover])
 
 
 def prepare_hand(seat: int, arm_mm: float = ARM_MM) -> None:
@@ -129,13 +133,30 @@ def draw_hand(
     picture: Picture, hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[Any], light_at: NDArray[Any]
 ) -> None:
     """Lay a hand and its shadow over `picture` (H, W, 3) uint8 BGR."""
-    sprite, cover = _picture(hand.seat, hand.arm_mm, hand.shape)
+    sprite = _picture(hand.seat, hand.arm_mm, hand.shape)
     height_mm = _HEIGHT_MM[hand.shape]
     palm = np.array([*hand.palm_mm, height_mm])
     reach = palm - lamp_mm
     shadow_at = palm - reach * (height_mm / reach[2])
-    _lay(picture, None, cover, hand, camera, shadow_at, light_at, blur_px=7.0)
-    _lay(picture, sprite, cover, hand, camera, palm, light_at, blur_px=0.0)
+    _shade(picture, sprite, hand, camera, shadow_at)
+    _lay(picture, sprite, hand, camera, palm, light_at)
+
+
+def hand_box(hand: Hand, camera: PinholeCamera, lamp_mm: NDArray[Any]) -> Box:
+    """All that a hand and its shadow can change in the picture: x0, y0, x1, y1, clipped to it."""
+    height_mm = _HEIGHT_MM[hand.shape]
+    palm = np.array([*hand.palm_mm, height_mm])
+    reach = palm - lamp_mm
+    shadow_at = palm - reach * (height_mm / reach[2])
+    body, shadow = (_rim_px(hand, camera, at_mm) for at_mm in (palm, shadow_at))
+    a, b = _box(body, 0.0, camera.size_wh), _box(shadow, 3 * _SOFT_PX, camera.size_wh)
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
+
+
+def _box(points_px: NDArray[Any], margin_px: float, size_wh: tuple[int, int]) -> Box:
+    x0, y0 = np.maximum(np.floor(points_px.min(axis=0) - margin_px).astype(int), 0)
+    x1, y1 = np.minimum(np.ceil(points_px.max(axis=0) + margin_px).astype(int), size_wh)
+    return int(x0), int(y0), int(x1), int(y1)
 
 
 def _rim_px(hand: Hand, camera: PinholeCamera, at_mm: NDArray[Any]) -> NDArray[Any]:
@@ -154,44 +175,57 @@ def _sprite_corners(hand: Hand) -> NDArray[Any]:
 
 def covers(hand: Hand, camera: PinholeCamera, points_px: NDArray[Any]) -> NDArray[np.bool_]:
     """For each pixel position (N, 2): True where the hand is in front of the table."""
-    _, cover = _picture(hand.seat, hand.arm_mm, hand.shape)
+    cover = _picture(hand.seat, hand.arm_mm, hand.shape)[..., 3]
     rim = _rim_px(hand, camera, np.array([*hand.palm_mm, _HEIGHT_MM[hand.shape]]))
     move = cv2.getPerspectiveTransform(rim, _sprite_corners(hand))
     at = np.round(cv2.perspectiveTransform(points_px[None].astype(np.float32), move)[0]).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 0] < cover.shape[1]) & (at[:, 1] < cover.shape[0])
     found: NDArray[np.bool_] = np.zeros(len(points_px), bool)
-    found[inside] = cover[at[inside, 1], at[inside, 0]] > 0.5
+    found[inside] = cover[at[inside, 1], at[inside, 0]] > 127
     return found
+
+
+def _shade(picture: Picture, sprite: Picture, hand: Hand, camera: PinholeCamera, at_mm: NDArray[Any]) -> None:
+    """Darken the table softly where the hand keeps the lamp's light away; worked out on a coarse grid."""
+    goal = _rim_px(hand, camera, at_mm)
+    x0, y0, x1, y1 = _box(goal, 3 * _SOFT_PX, camera.size_wh)
+    if x1 <= x0 or y1 <= y0:
+        return
+    n = _COARSE
+    size = (-(-(x1 - x0) // n), -(-(y1 - y0) // n))
+    move = cv2.getPerspectiveTransform(_sprite_corners(hand) / n, (goal - np.array([x0, y0], np.float32)) / n)
+    dark = cv2.warpPerspective(_coarse_cover(hand.seat, hand.arm_mm, hand.shape), move, size)
+    dark = cv2.GaussianBlur(dark, (0, 0), _SOFT_PX / n)
+    keep = 255 - cv2.resize(dark, (size[0] * n, size[1] * n), interpolation=cv2.INTER_LINEAR)[: y1 - y0, : x1 - x0]
+    view = picture[y0:y1, x0:x1]
+    view[...] = cv2.multiply(view, cv2.merge([keep, keep, keep]), scale=1 / 255)
+
+
+@lru_cache(maxsize=24)
+def _coarse_cover(seat: int, arm_mm: float, shape: str) -> Picture:
+    """How dark the shadow of the hand is, small, 0..255."""
+    cover = _picture(seat, arm_mm, shape)[..., 3]
+    small = cv2.resize(cover, None, fx=1 / _COARSE, fy=1 / _COARSE, interpolation=cv2.INTER_AREA)
+    return np.asarray(small * np.float32(0.45), np.uint8)
 
 
 def _lay(
     picture: Picture,
-    sprite: Picture | None,
-    cover: NDArray[Any],
+    sprite: Picture,
     hand: Hand,
     camera: PinholeCamera,
     at_mm: NDArray[Any],
     light_at: NDArray[Any],
-    *,
-    blur_px: float,
 ) -> None:
     goal = _rim_px(hand, camera, at_mm)
-    height, width = picture.shape[:2]
-    x0, y0 = np.maximum(np.floor(goal.min(axis=0) - 3 * blur_px).astype(int), 0)
-    x1, y1 = np.minimum(np.ceil(goal.max(axis=0) + 3 * blur_px).astype(int), [width, height])
+    x0, y0, x1, y1 = _box(goal, 0.0, camera.size_wh)
     if x1 <= x0 or y1 <= y0:
         return
+    height, width = picture.shape[:2]
     move = cv2.getPerspectiveTransform(_sprite_corners(hand), goal - np.array([x0, y0], np.float32))
-    size = (int(x1 - x0), int(y1 - y0))
-    alpha = cv2.warpPerspective(cover, move, size)
+    warped = cv2.warpPerspective(sprite, move, (x1 - x0, y1 - y0))
     view = picture[y0:y1, x0:x1]
-    if sprite is None:
-        alpha = cv2.GaussianBlur(alpha, (0, 0), blur_px)
-        dimmed = (view * np.float32(0.55)).astype(np.uint8)
-        view[...] = cv2.blendLinear(view, dimmed, 1 - alpha, alpha)
-        return
     exposure = float(light_at[min(height - 1, (y0 + y1) // 2), min(width - 1, (x0 + x1) // 2)]) ** (1 / 2.2)
-    shown = cv2.convertScaleAbs(
-        cv2.warpPerspective(sprite, move, size, borderMode=cv2.BORDER_REPLICATE), alpha=exposure
-    )
+    shown = cv2.convertScaleAbs(warped[..., :3], alpha=exposure)
+    alpha = np.multiply(warped[..., 3], np.float32(1 / 255), dtype=np.float32)
     view[...] = cv2.blendLinear(view, shown, 1 - alpha, alpha)

@@ -99,6 +99,29 @@ class PinholeCamera:
         """Scale at a world point, across the line of sight."""
         return float(self.focal_px / self.depth_mm(np.asarray(point_mm, float)[None])[0])
 
+    def cropped(self, box: tuple[int, int, int, int]) -> PinholeCamera:
+        """The same camera for a part of its picture: x0, y0, x1, y1 in pixels."""
+        x0, y0, x1, y1 = box
+        part = _Part(
+            self.size_wh, self.field_mm, self.height_mm, self.tilt_deg, self.roll_deg, self.barrel,
+            corner_px=(x0, y0), part_wh=(x1 - x0, y1 - y0),
+        )  # fmt: skip
+        known = {"_axes": self._axes, "_fit": self._fit, "position_mm": self.position_mm}
+        part.__dict__.update(known)  # what is worked out once for the whole
+        return part
+
     @property
     def _centre(self) -> Array:
         return np.array([(self.size_wh[0] - 1) / 2, (self.size_wh[1] - 1) / 2])
+
+
+@dataclass(frozen=True)
+class _Part(PinholeCamera):
+    """A camera of whose picture only a part is kept, that begins at `corner_px` and is `part_wh` wide and high."""
+
+    corner_px: tuple[int, int] = (0, 0)
+    part_wh: tuple[int, int] = (0, 0)
+
+    def project(self, points_mm: Array) -> Array:
+        """Pixels of the part."""
+        return np.asarray(super().project(points_mm) - self.corner_px)

@@ -27,9 +27,16 @@ class Sensor:
 
     def exposed(self, picture: Picture, noise_seed: int) -> Picture:
         """The picture, (H, W, 3) uint8 BGR, as the sensor gives it; `noise_seed` is of this frame alone."""
-        frame = cv2.GaussianBlur(picture, (5, 5), self._blur_px) if self._blur_px > 0 else picture
+        return self.grained(self.blurred(picture), noise_seed)
+
+    def blurred(self, picture: Picture) -> Picture:
+        """The picture, or a part of one, as the lens draws it."""
+        return np.asarray(cv2.GaussianBlur(picture, (5, 5), self._blur_px)) if self._blur_px > 0 else picture
+
+    def grained(self, frame: Picture, noise_seed: int) -> Picture:
+        """The picture with the grain of one frame; always another array."""
         if self._noise is None:
-            return frame
+            return frame.copy()
         rng = np.random.default_rng([noise_seed & 0xFFFFFFFF, noise_seed >> 32, 8])
         x, y = (int(v) for v in rng.integers(0, _NOISE_MARGIN_PX, 2))
         height, width = frame.shape[:2]
