@@ -15,6 +15,8 @@ another die of the same seat. Both must be of one kind and of one time:
 - What has no rest (left the table, touched) must overlap the truth, widened by `SLACK_NS` on both sides. A die that
   left the table without any frame that shows it rolling is not asked for.
 
+To be dropped is a suspicion beside a roll: to tell that a dropped die rolled is neither right nor wrong.
+
 Rolls come some seconds apart, so no window reaches the next one of a die.
 """
 
@@ -108,6 +110,10 @@ def kinds_of(watching: Watching) -> Kinds:
     for told, die in _attributed(watching.shots):
         if str(told.kind) in MEASURED:
             told_of[str(told.kind), die].append(told)
+
+    def drops(die: Die | None) -> list[Window]:
+        return [window(each, shots) for each in true_of["dropped", die]]
+
     for kind, die in sorted({*true_of, *told_of}, key=lambda each: (each[0], each[1] or (0, 0))):
         true_here, told_here = true_of[kind, die], told_of[kind, die]
         windows = [window(each, shots) for each in true_here]
@@ -126,7 +132,9 @@ def kinds_of(watching: Watching) -> Kinds:
         found.matches += [
             Match(None, each, die)
             for j, each in enumerate(told_here)
-            if j not in taken_told and not _cut_off(each, kind, die, watching.happenings, last_ns)
+            if j not in taken_told
+            and not _cut_off(each, kind, die, watching.happenings, last_ns)
+            and not (kind == "rolled" and any(off_ns(each, w) is not None for w in drops(die)))
         ]
     for match in found.matches:
         score = found.scores[match.kind]

@@ -48,17 +48,19 @@ class Order:
 def orders(
     kinds: Sequence[str], seats: Sequence[int], fps: Sequence[float], seed: int, faults: Sequence[str] = ()
 ) -> Iterator[Order]:
-    """Plays without end: every kind with every rate, seats taken in turn, each round with other seeds.
+    """Plays without end: every kind with every rate, seats taken in turn, each play with the next seed.
 
     Each round ends with one clean play for each of the camera's faults, at 30 frames a second.
     """
     turn = count()
-    for this_round in count():
+    while True:
         for kind in kinds:
             for rate in fps:
-                yield Order(kind, seats[next(turn) % len(seats)], seed + this_round, rate)
+                number = next(turn)
+                yield Order(kind, seats[number % len(seats)], seed + number, rate)
         for fault in faults:
-            yield Order(CLEAN, seats[next(turn) % len(seats)], seed + this_round, 30.0, fault)
+            number = next(turn)
+            yield Order(CLEAN, seats[number % len(seats)], seed + number, 30.0, fault)
 
 
 def make_play(order: Order) -> Script:

@@ -276,3 +276,15 @@ def test_a_die_that_changes_its_track_for_another_from_the_hand_is_one_switch() 
         made, spoil=lambda told, true, at_ns: replace(told, id=3 - told.id) if at_ns >= 3 * S else told
     )
     assert identities_of(changed).switches == 1
+
+
+def test_that_a_dropped_die_rolled_is_neither_right_nor_wrong() -> None:
+    made = Made({(1, 0): (1, (100.0, 50.0))}, [Move((1, 0), "dropped", S, 2 * S, 4, (100.0, 120.0))], 5 * S)
+
+    def both(told: list[Happening]) -> list[Happening]:
+        return [*told, *(replace(each, kind=Kind.ROLLED) for each in told)]
+
+    scores = kinds_of(told_perfectly(made, happenings=both)).scores
+    assert (scores["dropped"].found, scores["rolled"].false) == (1, 0)
+    late = kinds_of(told_perfectly(made, happenings=lambda told: [replace(told[0], kind=Kind.ROLLED, ended_ns=4 * S)]))
+    assert late.scores["rolled"].false == 1

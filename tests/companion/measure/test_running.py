@@ -113,13 +113,13 @@ def test_plays_come_in_turn_with_other_seeds_and_every_fault_once_a_round() -> N
     first = list(islice(orders(["clean", "mixed"], [2, 3], [15.0, 30.0], 7, ["lamp switched"]), 6))
     assert [(each.kind, each.seats, each.fps, each.seed, each.fault) for each in first] == [
         ("clean", 2, 15.0, 7, None),
-        ("clean", 3, 30.0, 7, None),
-        ("mixed", 2, 15.0, 7, None),
-        ("mixed", 3, 30.0, 7, None),
-        ("clean", 2, 30.0, 7, "lamp switched"),
-        ("clean", 3, 15.0, 8, None),
+        ("clean", 3, 30.0, 8, None),
+        ("mixed", 2, 15.0, 9, None),
+        ("mixed", 3, 30.0, 10, None),
+        ("clean", 2, 30.0, 11, "lamp switched"),
+        ("clean", 3, 15.0, 12, None),
     ]
-    assert first[4].name == "clean, 2 seats, seed 7, 30 fps, lamp switched"
+    assert first[4].name == "clean, 2 seats, seed 11, 30 fps, lamp switched"
 
 
 @pytest.mark.parametrize("fault", [each.name for each in DISTURBANCES])
