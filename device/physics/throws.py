@@ -89,7 +89,7 @@ def drop(rng: np.random.Generator, count: int) -> Roll:
     """Let fall from a low height, straight down, nearly without spin."""
     height = float(rng.uniform(1.6, 4.0))
     spots = (
-        np.array([[(i % 2 - 0.5) * 2.2, (i // 2 - 0.5) * 2.2, height] for i in range(count)])
+        np.array([[(i % 2 - 0.5) * 2.7, (i // 2 - 0.5) * 2.7, height] for i in range(count)])
         if count > 1
         else (np.array([[0.0, 0.0, height]]))
     )

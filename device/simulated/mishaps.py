@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from device.errors import SceneError
 from device.simulated.dice_acts import Deed, DiceActs, Die
 from device.simulated.gestures import Course, HandCourse, Lying
-from device.simulated.layout import DIE_MM, STACK_MM, TABLE_SIZE_MM
+from device.simulated.layout import CARD_MM, DIE_MM, STACK_MM, TABLE_SIZE_MM
 from device.simulated.motion import Rest
 from device.simulated.placing import squares_overlap
 from device.simulated.recorded.codec import Roll
@@ -131,13 +131,13 @@ class Mishaps(DiceActs):
         x, y = STACK_MM
 
         def proposed(roll: Roll) -> tuple[float, tuple[float, float]]:
-            del roll
             turn = 0.04
             ahead = (-np.pi / 2 if zone.near else np.pi / 2) + turn
-            along = float(self._rng.uniform(-12, 12))
-            c, s = np.cos(turn), np.sin(turn)
-            half = 44.0 if zone.near else -44.0
-            return ahead, (float(x + along * c - half * s), float(y + along * s + half * c))
+            # Somewhere along the edge of the stack that faces the player, not at its corners.
+            along = float(self._rng.uniform(-15, 15) - roll.centres_mm[-1, 0, 1])
+            c, s = np.cos(ahead), np.sin(ahead)
+            half = CARD_MM[1] / 2
+            return float(ahead), (float(x - half * c - along * s), float(y - half * s + along * c))
 
         return self._single(die, self._place(rolls("stack"), proposed, others), {}, now_ns, deed="lean")
 

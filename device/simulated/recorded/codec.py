@@ -184,9 +184,14 @@ def _archive(arrays: dict[str, Array]) -> bytes:
 
 
 def read_rolls(path: Path) -> tuple[Roll, ...]:
-    """The rolls of a file that `write_rolls` wrote. Raises OSError or ValueError for what is none."""
-    with np.load(path, allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files}
+    """The rolls of a file that `write_rolls` wrote. Raises OSError, or ValueError for what is none."""
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+    except (zipfile.BadZipFile, EOFError) as error:
+        raise ValueError(
+            f"{path} holds no recorded rolls: {error}; record them anew or take the shipped file"
+        ) from error
     places, parts = _whole(arrays["places"]), _whole(arrays["turns"])
     hands, fingers = _whole(arrays["hands"]), _whole(arrays["fingers"])
     bits = np.unpackbits(arrays["met"]).astype(bool)
