@@ -25,6 +25,11 @@ True
 >>> table.seat_of((330.0, 300.0))
 1
 
+A throw is one that dice once made in a physics engine (`device.simulated.recorded`), placed where nothing is in its
+way, its dice relabelled so that they show what is wanted; a hand takes them up and lets them go. `drop`, `lift` and
+`set_back`, `throw_off`, `lean`, `knock` and `touch_moving` are what people do wrongly or what goes wrong; all of them
+return when it is over. `device.simulated.play` lets people play so for a while and tells the truth about it.
+
 `throw`, `slide`, `show_card`, `add_hand`, `remove_hand`, `paint_over`, `unpaint`, `put_away`, `lay_out`, `take_dice`,
 `light` (another `Lamp`: warm, cold or dim) and `press` are what people do;
 `truth` and `dice_truth` (places and pixels) tell what is so; `frame` and `render` what the camera sees. Presses
