@@ -324,7 +324,9 @@ class DiceActs:
         seat = body.seat
         lean = self._lean(seat)
         hand = HandCourse(seat, near=self.zones[seat].near, lean_rad=lean, to_mm=(0.0, 0.0), start_ns=now_ns)
-        tip = self._tip_offset(hand) + self._rng.uniform(-1.5, 1.5, 2)
+        tip = self._tip_offset(hand)
+        # The finger lies on the near half of the die; with its tip on the middle it would hide all of it.
+        tip = tip * (1 + float(self._rng.uniform(8, 16)) / float(np.linalg.norm(tip))) + self._rng.uniform(-1.5, 1.5, 2)
         begin = (float(start.x_mm - tip[0]), float(start.y_mm - tip[1]))
         end = (float(goal.x_mm - tip[0]), float(goal.y_mm - tip[1]))
         hand = self._hand_for(seat, begin, lean, now_ns)

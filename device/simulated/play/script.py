@@ -25,6 +25,8 @@ _LOOK_MS: Final = (350, 1500)
 _SAVED_STEP_MM: Final = 19.5
 _SAVED_EDGE_MM: Final = 12.0
 _MOST_ROLLS: Final = 5
+_WORTH_A_SLIDE_MM: Final = 14.0
+"""A die that lies so near to its place among the saved ones is left alone."""
 
 PLAYS: Final[dict[str, dict[str, float]]] = {
     "clean": {},
@@ -141,8 +143,8 @@ class Script:
             self._clock.advance_to(up_ns + self._ms(30, 350))
             return table.set_back(seat, [die], place=goal, why="lifted when saving")
         goal = self._row_place(seat, die, place, lifted=False)
-        if goal is None:
-            return self._clock.now_ns()  # there is no way to slide it: it stays where it lies
+        if goal is None or np.hypot(goal.x_mm - place.x_mm, goal.y_mm - place.y_mm) < _WORTH_A_SLIDE_MM:
+            return self._clock.now_ns()  # there is no way to slide it, or no need: it stays where it lies
         return table.slide(seat, die, goal.x_mm - place.x_mm, goal.y_mm - place.y_mm, goal.yaw_rad - place.yaw_rad)
 
     def _row_place(self, seat: int, die: int, place: Rest, *, lifted: bool) -> Rest | None:
