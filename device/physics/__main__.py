@@ -42,6 +42,7 @@ WANTED: Final[tuple[tuple[str, int, int], ...]] = (
     ("touch", 1, 18),
 )
 """Kind, count of dice, how many of them."""
+_ORDER: Final = ("throw", "drop", "lean", "nudge", "stack", "off", "touch")
 
 
 def _fits(places_mm: Array) -> bool:
@@ -99,6 +100,7 @@ def main() -> None:
     kept = [] if wishes.kinds is None else [roll for roll in read_rolls(wishes.out) if roll.kind not in kinds]
     with multiprocessing.Pool(wishes.processes) as pool:
         done = kept + list(rolls(wishes.seed, wishes.scale, kinds, pool))
+    done.sort(key=lambda roll: _ORDER.index(roll.kind))  # as when all are recorded at once
     write_rolls(wishes.out, done)
     dice = sum(roll.dice for roll in done)
     print(f"{len(done)} rolls of {dice} dice in {wishes.out.stat().st_size / 1000:.0f} kB: {wishes.out}")
