@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from companion.measure.disturbances import Disturbance
 from companion.measure.failures import Failure
 from companion.measure.kinds import kinds_of
-from companion.measure.told import Watching
+from companion.measure.told import Die, Watching
 from companion.measure.values import values_of
 
 __all__ = ["NOTICED_FRAMES", "RECOVERED_FRAMES", "Endured", "endured"]
@@ -63,8 +63,12 @@ class Endured:
         return f"{self.name:20} {noticed:30} {back:24} {false}   {'good' if self.good else 'NOT GOOD'}"
 
 
-def endured(watching: Watching, fault: Disturbance, from_ns: int) -> Endured:
-    """Judge one play whose camera had the fault from `from_ns` on; its pairs are filled in."""
+def endured(watching: Watching, fault: Disturbance, from_ns: int, plain: Watching | None = None) -> Endured:
+    """Judge one play whose camera had the fault from `from_ns` on; its pairs are filled in.
+
+    `plain` is the same play without the fault: what is told falsely there as well, of the same die and at about the
+    same time, is not the fault's doing and left out.
+    """
     until_ns = from_ns + round(fault.lasts_s * 1e9)
     found = Endured(fault.name, None if fault.trouble is None else str(fault.trouble))
     shots = watching.shots
@@ -82,13 +86,18 @@ def endured(watching: Watching, fault: Disturbance, from_ns: int) -> Endured:
         back = next((k for k in range(over, len(after)) if after[k].out_of_step is None), None)
         found.recovered_frames = None if back is None else back - over
     values, kinds = values_of(watching), kinds_of(watching)
+    anyway = [] if plain is None else _told_falsely(plain)
     for failure in values.failures:
         if failure.kind in _FALSE_VALUES and from_ns <= failure.at_ns <= until_ns + _AFTER_NS:
+            if _among(failure.kind, failure.die, failure.at_ns, anyway):
+                continue
             found.false_values += 1
             found.failures.append(failure)
     for match in kinds.matches:
         told = match.told
         if match.true is None and told is not None and from_ns <= told.told_ns <= until_ns + _AFTER_NS:
+            if _among(match.kind, match.die, told.told_ns, anyway):
+                continue
             found.false_happenings += 1
             said = f"{told.kind} {told.before}>{told.value} told while {fault.name}"
             kind = f"{fault.name}: {told.kind} told falsely"
@@ -97,3 +106,15 @@ def endured(watching: Watching, fault: Disturbance, from_ns: int) -> Endured:
 
 
 _FALSE_VALUES = frozenset(["wrong value", "value of a leaning die", "value before rest", "value of nothing"])
+_SAME_NS = 1_000_000_000
+
+
+def _told_falsely(watching: Watching) -> list[tuple[str, Die | None, int]]:
+    """What (kind), of which die and when."""
+    values = [(each.kind, each.die, each.at_ns) for each in values_of(watching).failures]
+    matches = kinds_of(watching).matches
+    return values + [(each.kind, each.die, each.told.told_ns) for each in matches if each.true is None and each.told]
+
+
+def _among(kind: str, die: Die | None, at_ns: int, anyway: list[tuple[str, Die | None, int]]) -> bool:
+    return any(each[:2] == (kind, die) and abs(each[2] - at_ns) <= _SAME_NS for each in anyway)

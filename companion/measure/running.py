@@ -11,11 +11,11 @@ from pathlib import Path
 
 import cv2
 
-from companion.measure.disturbances import DISTURBANCES, deliveries
+from companion.measure.disturbances import DISTURBANCES, Delivery, deliveries
 from companion.measure.figures import CLEAN, PlayFigures, Report, figures_of
 from companion.measure.robustness import endured
 from companion.measure.sheets import chosen, prepare, wanted, write_index, write_sheets
-from companion.measure.told import Script
+from companion.measure.told import Script, Watching
 from companion.measure.watching import Tracker, picture, watch
 
 __all__ = ["FAULT_FROM_NS", "Order", "measure", "orders", "run_order"]
@@ -89,14 +89,18 @@ def run_order(
     """Watch one play; gives its figures and the names of its sheets by kind of failure."""
     script = make(order)
     frames = deliveries(order.fps, script.end_ns, order.fault, FAULT_FROM_NS)
-    watching = watch(
-        script, tracker(), name=order.name, kind=order.kind, seats=order.seats, fps=order.fps, frames=frames
-    )
+
+    def watched(seen: Sequence[Delivery]) -> Watching:
+        return watch(script, tracker(), name=order.name, kind=order.kind, seats=order.seats, fps=order.fps, frames=seen)
+
+    watching = watched(frames)
     if order.fault is None:
         figures = figures_of(watching)
     else:
         figures = PlayFigures(watching.name, watching.kind, watching.seats, watching.fps, watching.seconds)
-        figures.endured = endured(watching, _FAULT_NAMES[order.fault], FAULT_FROM_NS)
+        figures.endured = endured(
+            watching, _FAULT_NAMES[order.fault], FAULT_FROM_NS, watched(deliveries(order.fps, script.end_ns))
+        )
     sheets: dict[str, list[str]] = {}
     if gallery is not None:
         needed = {shot.at_ns: shot for failure in chosen(figures.failures) for shot in wanted(failure, watching)}

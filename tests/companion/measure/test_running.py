@@ -33,10 +33,11 @@ def made() -> Made:
 
 @dataclass
 class Oracle:
-    """Tells what is true, and out of step while told to be; `wrong` is added to every value."""
+    """Tells what is true, and out of step while told to be; `wrong` is added to every value, `sparse` to those of frames after a gap."""
 
     script: Made
     wrong: int = 0
+    sparse: int = 0
     blind: dict[int, Trouble] = field(default_factory=dict)
     shift: bool = False
     told: set[Happening] = field(default_factory=set)
@@ -44,12 +45,13 @@ class Oracle:
 
     def update(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Watched:
         at_ns = exposure_start_ns
+        wrong = self.sparse if self.seen and at_ns - self.seen[-1] > 40 * MS else self.wrong
         self.seen.append(at_ns)
         dice = []
         for identity, true in enumerate(self.script.truth(at_ns), start=1):
             (dx, dy) = NUDGE_PX if self.shift and at_ns >= FAULT_FROM_NS else (0.0, 0.0)
             top = tuple((x + dx, y + dy) for x, y in true.top_px)
-            value = (true.value + self.wrong - 1) % 6 + 1 if true.value else None
+            value = (true.value + wrong - 1) % 6 + 1 if true.value else None
             last = max((m.until_ns for m in self.script.of((true.seat, true.index)) if m.until_ns <= at_ns), default=-S)
             settled = value is not None and at_ns - last >= DELAY_NS
             reading = DieReading(value or 1, None, 0.9, (0, 0, 1, 1), top, (), "red", "white", (0, 0, 255))
@@ -169,7 +171,8 @@ def test_pictures_are_moved_and_lit_as_the_delivery_says() -> None:
         ("lamp switched", {"blind": {FAULT_FROM_NS: Trouble.LIGHT_CHANGED}}, True),
         ("lamp switched", {"blind": {FAULT_FROM_NS + 400 * MS: Trouble.LIGHT_CHANGED}}, False),  # too late
         ("rate halved", {}, True),
-        ("rate halved", {"wrong": 1}, False),  # wrong values meanwhile
+        ("rate halved", {"sparse": 1}, False),  # wrong values meanwhile
+        ("rate halved", {"wrong": 1, "sparse": 1}, True),  # wrong without the fault as well: counted with the plays
         ("rate halved", {"blind": {S: Trouble.VIEW_BLOCKED}}, False),  # a false alarm before
         ("frames dropped", {"blind": {FAULT_FROM_NS + S: Trouble.FRAMES_MISSING}}, True),
         ("frames late", {"blind": {FAULT_FROM_NS: Trouble.FRAMES_LATE}}, True),
