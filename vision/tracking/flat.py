@@ -18,10 +18,12 @@ from vision.tracking.track import Sample
 
 __all__ = ["leans"]
 
-_ASPECT = 1.17
-"""Longer against shorter sides of a face, seen from above: within 1.07 for dice lying flat on rendered tables, above
-1.2 for dice that lean by 30 degrees across the line of sight; 1.17 is the foreshortening by 31 degrees."""
-_SKEW_RAD = 0.19
+_ASPECT = 1.27
+"""Longer against shorter sides of a face, seen from above: on rendered tables up to 1.2 for dice that lie flat and
+1.2 to 1.5 for those that lean by 30 degrees across the line of sight."""
+_SKEW_RAD = 0.3
+_PIPS = 2
+"""With fewer pips than this nothing but blurred edges tells the shape of a face, which is not enough."""
 _SAMPLES = 5
 _TURNED_AWAY = -0.4
 """Cosine between an edge's outward direction and that to the foot of the camera: such an edge hides the side below."""
@@ -58,7 +60,7 @@ def leans(
     called = sum(sample.reading.reason is Unreadable.TILTED for sample in recent)
     if called > len(recent) / 2:
         return True
-    if geometry is None:
+    if geometry is None or sum(len(sample.reading.pips_px) >= _PIPS for sample in recent) <= len(recent) / 2:
         return False
     try:
         shapes = [_shape(geometry.to_mm(list(sample.reading.outline_px))) for sample in recent]

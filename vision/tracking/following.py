@@ -38,6 +38,8 @@ _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
 _HELD_NS = 1_000 * _MS
 """A die that has left its place under a hand is in that hand once the hand has gone, or after so long."""
+_SLIDE_NS = 450 * _MS
+"""A push with a finger that hides the die takes less than this."""
 _UNSEEN_NS = 1_500 * _MS
 """A die that was seen on its own and is not seen for so long is off the table, or nobody knows where."""
 _LEFT_NS = 300 * _MS
@@ -71,7 +73,7 @@ class DiceFollower:
     @property
     def dice(self) -> tuple[TrackedDie, ...]:
         """Every die that is known, or is seen in the last frame."""
-        return tuple(_told(track) for track in self._tracks if track.known or track.seen)
+        return tuple(track.told() for track in self._tracks if track.known or track.seen)
 
     def usual_side_px(self) -> float | None:
         """Side of a die's face in px: the median of all; None while none is known."""
@@ -243,13 +245,22 @@ class DiceFollower:
         self._be(track, home.state, at_ns, keep=True)
         if story is not None:
             then = self._hands.at(rest_ns)
-            story.under_a_hand = then is not None and then.cover(last.place_px, _UNDER_SIDES * track.side_px) > 0
+            under = then is not None and then.cover(last.place_px, _UNDER_SIDES * track.side_px) > 0
+            story.under_a_hand = under and found.value in self._values_in_hands_like(track, story)
             story.in_company = any(
                 each.id != track.id and each.like(track) and at_ns - each.rolled_ns < _COMPANY_NS
                 for each in self._tracks
             )
         told = list(story.told(track.id, home, at_ns)) if story is not None else []
         return [*told, self._event(Kind.COCKED if cocked else Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)]
+
+    def _values_in_hands_like(self, track: Track, story: Story) -> set[int | None]:
+        """What dice like this one showed when hands took them: who sets a die back shows one of these again."""
+        stories = [each for number, each in self._stories.items() if each.hidden and self._like(number, track)]
+        return {each.home.value for each in (story, *stories) if each.home is not None}
+
+    def _like(self, number: int, track: Track) -> bool:
+        return any(each.id == number and each.like(track) for each in self._tracks)
 
     def _adopt(self, track: Track, at_ns: int) -> None:
         """A die that nobody knows yet comes to rest while one like it is in a hand or lost: it is that one."""
@@ -338,9 +349,10 @@ class DiceFollower:
     def _hand_has_it(self, track: Track, story: Story, hands: Hands, at_ns: int) -> bool:
         assert story.home is not None
         assert story.bare_ns is not None
-        if at_ns - story.bare_ns >= _HELD_NS:
+        held_ns = at_ns - story.bare_ns
+        if held_ns >= _HELD_NS:
             return True
-        return hands.cover(story.home.place_px, _HAND_GONE_SIDES * story.home.side_px) == 0.0
+        return held_ns >= _SLIDE_NS and hands.cover(story.home.place_px, _HAND_GONE_SIDES * story.home.side_px) == 0.0
 
     def _went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
         """It was last seen on its way out: at the edge of the picture, or going there."""
@@ -373,23 +385,3 @@ class DiceFollower:
             kind, track.id, began_ns, ended_ns, at_ns, before=before, value=track.value, reason=track.reason,
             to_px=place, to_mm=track.last.reading.position_mm,
         )  # fmt: skip
-
-
-def _told(track: Track) -> TrackedDie:
-    last = track.last
-    return TrackedDie(
-        id=track.id,
-        state=track.state,
-        value=track.value,
-        reason=track.reason,
-        confidence=track.confidence,
-        since_ns=track.since_ns,
-        rest_ns=track.rest_ns if track.at_rest else None,
-        seen=track.seen,
-        reading=last.reading,
-        centre_px=last.centre_px,
-        side_px=track.side_px,
-        position_mm=last.reading.position_mm,
-        colour=track.colour,
-        speed_px_s=track.speed_px_s() if track.seen else 0.0,
-    )

@@ -22,8 +22,8 @@ _FOUND_SIDES = 2.0
 _KNOCKED_SIDES = 2.0
 """A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
 _HIDDEN_SLIDE_SIDES = 9.0
-_HIDDEN_SLIDE_RAD = 0.35
-_HIDDEN_SLIDE_NS = 900 * _MS
+_HIDDEN_SLIDE_RAD = 0.5
+_HIDDEN_SLIDE_NS = 1_000 * _MS
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
@@ -45,7 +45,7 @@ class Story:
         lifted_told: that it was lifted has been told.
         touched_told: that a hand met it while it rolled has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
-        under_a_hand: a hand was over it when its new rest began.
+        under_a_hand: a hand was over it when its new rest began, and it shows what a die in that hand had shown.
         in_company: others like it rolled at the same time.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
@@ -177,10 +177,11 @@ class Story:
         """It shows the same, is turned as it was, is not far and was not out of view for long."""
         hidden_ns = (self.samples[0].at_ns if self.samples else rest.rest_ns) - self.began_ns
         moved = dist(home.place_px, rest.place_px) / rest.side_px
-        turned = turned_by(rest.turn_rad, home.turn_rad)
+        # The blurred edges of a face with a single pip do not tell how it is turned.
+        turned = turned_by(rest.turn_rad, home.turn_rad) if rest.value != 1 else 0.0
         same = home.value == rest.value and all(each.reading.value in (None, rest.value) for each in self.samples)
         near = _SAME_PLACE_SIDES <= moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD
-        return same and near and not self.lifted_told and hidden_ns <= _HIDDEN_SLIDE_NS
+        return same and near and not self.lifted_told and not self.in_company and hidden_ns <= _HIDDEN_SLIDE_NS
 
     @staticmethod
     def _tumbled(free: list[Sample], rest: Home) -> bool:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import DieReading, Point, Unreadable
-from vision.tracking.happenings import DieState
+from vision.tracking.happenings import DieState, TrackedDie
 
 __all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
 
@@ -205,6 +205,26 @@ class Track:
                 break
             since_ns = sample.at_ns
         return last.at_ns - since_ns
+
+    def told(self) -> TrackedDie:
+        """The die as it is told to others."""
+        last = self.last
+        return TrackedDie(
+            id=self.id,
+            state=self.state,
+            value=self.value,
+            reason=self.reason,
+            confidence=self.confidence,
+            since_ns=self.since_ns,
+            rest_ns=self.rest_ns if self.at_rest else None,
+            seen=self.seen,
+            reading=last.reading,
+            centre_px=last.centre_px,
+            side_px=self.side_px,
+            position_mm=last.reading.position_mm,
+            colour=self.colour,
+            speed_px_s=self.speed_px_s() if self.seen else 0.0,
+        )
 
 
 def place_of(die: DieReading, centre_px: Point) -> Point:
