@@ -41,6 +41,9 @@ FACE_NORMALS: Final[dict[int, Array]] = {
 }
 """Outward direction of each face in the die's own axes; opposite faces add up to 7."""
 
+_VALUES: Final = tuple(FACE_NORMALS)
+_NORMALS: Final = np.array([FACE_NORMALS[value] for value in _VALUES])
+
 _PATTERNS: Final[dict[int, tuple[tuple[int, int], ...]]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -62,6 +65,7 @@ class Facets:
     normals: Array
 
 
+@lru_cache(maxsize=6)
 def face_axes(value: int) -> tuple[Array, Array]:
     """Two directions at right angles in the plane of a face, in the die's own axes."""
     along = FACE_NORMALS[3] if value in (1, 6, 2, 5) else FACE_NORMALS[2]
@@ -148,4 +152,4 @@ def resting_rotation(value: int, yaw_rad: float) -> Array:
 
 def top_face(rotation: Array) -> int:
     """The face that points up most."""
-    return max(FACE_NORMALS, key=lambda value: float((rotation @ FACE_NORMALS[value])[2]))
+    return _VALUES[int((_NORMALS @ rotation[2]).argmax())]

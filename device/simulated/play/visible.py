@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 import cv2
@@ -26,11 +27,14 @@ _NEAR_MM: Final = 60.0
 
 def upper_face(pose: Pose) -> Array:
     """The corners (4, 3) and then 25 points (25, 3) of the face that points up most, in mm on the table."""
-    value = top_face(pose.rotation)
+    return np.asarray(_face_points(top_face(pose.rotation)) @ pose.rotation.T + pose.centre_mm)
+
+
+@lru_cache(maxsize=6)
+def _face_points(value: int) -> Array:
     along, across = face_axes(value)
     flat = np.vstack([_CORNERS, _GRID]) * DIE_MM
-    points = FACE_NORMALS[value] * HALF_MM + flat[:, :1] * along + flat[:, 1:] * across
-    return np.asarray(points @ pose.rotation.T + pose.centre_mm)
+    return np.asarray(FACE_NORMALS[value] * HALF_MM + flat[:, :1] * along + flat[:, 1:] * across)
 
 
 def visible_shares(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from device.simulated.dice_model import top_face, turn_about
 from device.simulated.motion import Pose
-from device.simulated.recorded.codec import RATE_HZ, Roll, matrices
+from device.simulated.recorded.codec import RATE_HZ, Roll
 from device.simulated.recorded.shelf import Span, rests_of
 
 __all__ = ["CUBE_TURNS", "Placed", "RolledDie", "relabelling"]
@@ -65,7 +65,7 @@ class Placed:
     shift_mm: tuple[float, float]
     start_ns: int
 
-    @property
+    @cached_property
     def turn(self) -> Array:
         """The turn about the vertical, (3, 3)."""
         return turn_about(_UP, self.angle_rad)
@@ -107,15 +107,12 @@ class RolledDie:
         self.released_ns = self.start_ns + _ns(roll.released[die] / RATE_HZ)
         last_s = (roll.samples - 1) / RATE_HZ
         self.rest_ns = self.start_ns + _ns(last_s if self.off else self._rests[-1][0])
-        self._final = self._at(roll.samples - 1)
-
-    @property
-    def rests(self) -> Sequence[tuple[int, int | None]]:
-        """When it lies at rest: from and until, in ns; the last until None, -1 where it lay before the roll."""
-        return [
+        self.rests: Sequence[tuple[int, int | None]] = tuple(
             (-1 if a == -np.inf else self.start_ns + _ns(a), None if b == np.inf else self.start_ns + _ns(b))
             for a, b in self._rests
-        ]
+        )
+        """When it lies at rest: from and until, in ns; the last until None, -1 where it lay before the roll."""
+        self._final = self._at(roll.samples - 1)
 
     def still(self, from_ns: int, to_ns: int) -> bool:
         """True when it stands still all the time between."""
@@ -145,10 +142,22 @@ class RolledDie:
         centre = roll.centres_mm[i, die] * (1 - share) + roll.centres_mm[j, die] * share
         return Pose(
             self.placed.places(centre),
-            self._turn @ matrices(turn) @ self._label,
+            self._turn @ _matrix(turn.tolist()) @ self._label,
             in_hand=at < roll.released[die],
             gone=self.off and i >= roll.samples - 1,
         )
+
+
+def _matrix(turn: Sequence[float]) -> Array:
+    """The rotation matrix of one unit quaternion; for a single one faster than `codec.matrices`."""
+    w, x, y, z = turn
+    return np.array(
+        [
+            [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+        ]
+    )
 
 
 def _between(a: Array, b: Array, share: float) -> Array:
