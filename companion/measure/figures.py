@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import ceil, isnan, nan
@@ -29,7 +30,10 @@ _GOAL_F1 = {"rolled", "slid", "lifted", "set back", "left the table", "cocked"}
 
 @dataclass(slots=True)
 class PlayFigures:
-    """What came out of one play. `endured` only of one whose camera was disturbed: then nothing else is measured."""
+    """What came out of one play. `endured` only of one whose camera was disturbed: then nothing else is measured.
+
+    `out_of_step` counts the frames in which it was told by trouble, `frames` all of them.
+    """
 
     name: str
     kind: str
@@ -41,7 +45,8 @@ class PlayFigures:
     kinds: Kinds = field(default_factory=Kinds)
     presses: Presses = field(default_factory=Presses)
     endured: Endured | None = None
-    sheets: tuple[str, ...] = ()
+    out_of_step: dict[str, int] = field(default_factory=dict)
+    frames: int = 0
 
     @property
     def failures(self) -> list[Failure]:
@@ -62,6 +67,8 @@ def figures_of(watching: Watching) -> PlayFigures:
     return PlayFigures(
         watching.name, watching.kind, watching.seats, watching.fps, watching.seconds,
         values_of(watching), identities_of(watching), kinds_of(watching), presses_of(watching),
+        out_of_step=dict(Counter(str(shot.out_of_step.trouble) for shot in watching.shots if shot.out_of_step)),
+        frames=len(watching.shots),
     )  # fmt: skip
 
 
@@ -174,6 +181,7 @@ class Report:
                 {"name": goal.name, "figure": goal.figure, "bound": goal.bound, "least": goal.least, "met": goal.met}
                 for goal in self.goals()
             ],
+            "out_of_step_frames": dict(sum((Counter(play.out_of_step) for play in self._measured), Counter[str]())),
             "failure_kinds": self.failure_kinds(),
         }  # fmt: skip
 
@@ -204,6 +212,11 @@ class Report:
             lines += ["", f"at {fps} frames a second: rest to value median {delays['median']}, 99th {delays['p99']} ms"]
             lines.append(f"  {'kind':18}{'found':>7}{'false':>7}{'missed':>8}{'precision':>11}{'recall':>8}{'F1':>8}")
             lines += [_kind_row(kind, kinds[kind]) for kind in MEASURED]
+        lost = sum((Counter(play.out_of_step) for play in self._measured), Counter[str]())
+        frames = sum(play.frames for play in self._measured)
+        if frames:
+            shares = ", ".join(f"{trouble} {100 * n / frames:.1f} %" for trouble, n in lost.most_common()) or "never"
+            lines += ["", f"out of step though nothing was wrong with the camera: {shares} of the frames"]
         disturbed = [play.endured for play in self.plays if play.endured is not None]
         if disturbed:
             lines += ["", "camera faults:", *(f"  {each}" for each in disturbed)]

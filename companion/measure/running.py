@@ -48,19 +48,20 @@ class Order:
 def orders(
     kinds: Sequence[str], seats: Sequence[int], fps: Sequence[float], seed: int, faults: Sequence[str] = ()
 ) -> Iterator[Order]:
-    """Plays without end: every kind with every rate, seats taken in turn, each play with the next seed.
+    """Plays without end: every kind with every rate and, in the long run, every count of seats; each with a new seed.
 
     Each round ends with one clean play for each of the camera's faults, at 30 frames a second.
     """
     turn = count()
+
+    def order(kind: str, rate: float, fault: str | None = None) -> Order:
+        number = next(turn)
+        many = seats[(number + number // len(fps)) % len(seats)]  # shifted, so that a rate meets every count of seats
+        return Order(kind, many, seed + number, rate, fault)
+
     while True:
-        for kind in kinds:
-            for rate in fps:
-                number = next(turn)
-                yield Order(kind, seats[number % len(seats)], seed + number, rate)
-        for fault in faults:
-            number = next(turn)
-            yield Order(CLEAN, seats[number % len(seats)], seed + number, 30.0, fault)
+        yield from (order(kind, rate) for kind in kinds for rate in fps)
+        yield from (order(CLEAN, 30.0, fault) for fault in faults)
 
 
 def make_play(order: Order) -> Script:

@@ -33,7 +33,10 @@ def made() -> Made:
 
 @dataclass
 class Oracle:
-    """Tells what is true, and out of step while told to be; `wrong` is added to every value, `sparse` to those of frames after a gap."""
+    """Tells what is true, and out of step while told to be.
+
+    `wrong` is added to every value, `sparse` in its place to those of frames after a gap.
+    """
 
     script: Made
     wrong: int = 0
@@ -116,8 +119,8 @@ def test_plays_come_in_turn_with_other_seeds_and_every_fault_once_a_round() -> N
     assert [(each.kind, each.seats, each.fps, each.seed, each.fault) for each in first] == [
         ("clean", 2, 15.0, 7, None),
         ("clean", 3, 30.0, 8, None),
-        ("mixed", 2, 15.0, 9, None),
-        ("mixed", 3, 30.0, 10, None),
+        ("mixed", 3, 15.0, 9, None),
+        ("mixed", 2, 30.0, 10, None),
         ("clean", 2, 30.0, 11, "lamp switched"),
         ("clean", 3, 15.0, 12, None),
     ]
