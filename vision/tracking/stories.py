@@ -43,7 +43,6 @@ class Story:
         hidden: its old place was covered when it went.
         handled: a hand was at it when it went.
         lifted_told: that it was lifted has been told.
-        touched_told: that a hand met it while it rolled has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
         under_a_hand: a hand was over it when its new rest began, and it shows what a die in that hand had shown.
         in_company: others like it rolled at the same time.
@@ -57,7 +56,6 @@ class Story:
     hidden: bool = False
     handled: bool = False
     lifted_told: bool = False
-    touched_told: bool = False
     left_ns: int | None = None
     broken: bool = False
     under_a_hand: bool = False
@@ -96,22 +94,12 @@ class Story:
             yield self._event(Kind.CAME_BACK, die, rest, at_ns)
         if kind is not None:
             yield self._event(kind, die, rest, at_ns, why)
-        if (
-            kind is not None
-            and home is not None
-            and kind is Kind.ROLLED
-            and not self.touched_told
-            and (touch := self.touch(rest.side_px)) is not None
-        ):
+        touch = self.touch(rest.side_px) if kind is Kind.ROLLED and home is not None else None
+        if touch is not None:
+            place_mm = touch.reading.position_mm
             yield Happening(
-                Kind.TOUCHED,
-                die,
-                touch.at_ns,
-                rest.rest_ns,
-                at_ns,
-                to_px=touch.place_px,
-                to_mm=touch.reading.position_mm,
-            )
+                Kind.TOUCHED, die, touch.at_ns, rest.rest_ns, at_ns, to_px=touch.place_px, to_mm=place_mm
+            )  # fmt: skip
 
     def lifted(self, die: int, at_ns: int) -> Happening:
         """That it was taken up; `taken` must hold."""
