@@ -109,7 +109,9 @@ class Report:
             found.append(Goal("settled values after a roll, wrong, %", 100 * wrong / rolls, 0.02))
         if plays:
             found.append(Goal("values told before rest", sum(play.values.early for play in plays), 0))
-            found.append(Goal("values told of no die", sum(play.values.of_nothing for play in plays), 0))
+            found.append(
+                Goal("values told of no die, or of one twice", sum(play.values.of_nothing for play in plays), 0)
+            )
         delays = [ms for play in self.at(30) for ms in play.values.delays_ms]
         if delays:
             found.append(Goal("rest to value at 30 fps, median, ms", statistics.median(delays), 200))

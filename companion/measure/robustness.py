@@ -105,7 +105,9 @@ def endured(watching: Watching, fault: Disturbance, from_ns: int, plain: Watchin
     return found
 
 
-_FALSE_VALUES = frozenset(["wrong value", "value of a leaning die", "value before rest", "value of nothing"])
+_FALSE_VALUES = frozenset(
+    ["wrong value", "value of a leaning die", "value before rest", "value of nothing", "die told twice"]
+)
 _SAME_NS = 1_000_000_000
 
 

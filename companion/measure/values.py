@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from math import dist
 
 from companion.measure.failures import Failure
+from companion.measure.pairing import side_px
 from companion.measure.rests import Rest, rests
-from companion.measure.told import Shot, Told, Watching
+from companion.measure.told import Die, Shot, Told, Watching, die_of
 
 __all__ = ["TIME_TO_TELL_S", "Values", "values_of"]
 
 TIME_TO_TELL_S = 0.5
 """A rest that can be seen for less cannot be asked for: a value may take 400 ms, and a frame at 15 a second 67 ms."""
+_UNNOTICED_NS = 70_000_000
+"""One frame at 15 a second: the motion of a die that is touched cannot show before the next one."""
 
 
 @dataclass(slots=True)
@@ -28,7 +32,7 @@ class Values:
         leaning: rests after a roll that ended leaning.
         wrong_elsewhere: rests that were not after a roll, of which a wrong value was told.
         early: values told of a die that had not come to rest at the exposure of the telling frame.
-        of_nothing: values told where no die is.
+        of_nothing: values told where no die is, or where another track tells the die already.
         thrown: all times a die came to rest after a roll.
         delays_ms: from rest, or from when it can be seen, to the frame that tells the right value.
     """
@@ -50,18 +54,23 @@ class Values:
 def values_of(watching: Watching) -> Values:
     """Judge all values told of one play, whose pairs are filled in."""
     found = Values()
-    for rest in rests(watching):
+    all_rests = rests(watching)
+    for rest in all_rests:
         _judge(rest, watching, found)
     for shot, told in _newly_told(watching):
         die = shot.pairs.get(told.id)
         if die is None:
             found.of_nothing += 1
-            said = f"track {told.id} says {told.value} where no die is"
-            found.failures.append(Failure("value of nothing", shot.at_ns, None, told.id, said, shot.at_ns))
+            twice = any(dist(told.centre_px, true.centre_px) < side_px(true) for true in shot.true.values())
+            kind = "die told twice" if twice else "value of nothing"
+            said = f"track {told.id} says {told.value} where {'another track is as well' if twice else 'no die is'}"
+            found.failures.append(Failure(kind, shot.at_ns, None, told.id, said, shot.at_ns))
         elif shot.true[die].state not in ("settled", "covered"):
             state = shot.true[die].state
             if state == "cocked":
                 continue  # lies still: a wrong value, counted with its rest
+            if _only_just_moved(die, told, shot.at_ns, all_rests, watching):
+                continue
             found.early += 1
             said = f"track {told.id} says {told.value}, but the die is {state}"
             found.failures.append(Failure("value before rest", shot.at_ns, die, told.id, said, shot.at_ns))
@@ -110,6 +119,17 @@ def _judge(rest: Rest, watching: Watching, found: Values) -> None:
     found.failures.append(
         Failure(kind, rest.visible[-1].at_ns, rest.die, None if last is None else last.id, said, rest.from_ns)
     )
+
+
+def _only_just_moved(die: Die, told: Told, at_ns: int, all_rests: Sequence[Rest], watching: Watching) -> bool:
+    """It lay still until a moment ago and showed this value: the value is not early, the motion not yet noticed."""
+    since_ns = max((rest.until_ns for rest in all_rests if rest.die == die and rest.until_ns <= at_ns), default=None)
+    if since_ns is None:  # the first motion of the play
+        moves = [each.began_ns for each in watching.happenings if die_of(each) == die and each.began_ns <= at_ns]
+        before = [shot.true[die].value for shot in watching.shots if shot.at_ns < min(moves, default=at_ns)]
+        return bool(moves) and at_ns - min(moves) <= _UNNOTICED_NS and before[-1:] == [told.value]
+    rest = next(rest for rest in all_rests if rest.die == die and rest.until_ns == since_ns)
+    return at_ns - since_ns <= _UNNOTICED_NS and rest.value == told.value
 
 
 def _newly_told(watching: Watching) -> Iterator[tuple[Shot, Told]]:

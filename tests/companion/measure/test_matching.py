@@ -288,3 +288,21 @@ def test_that_a_dropped_die_rolled_is_neither_right_nor_wrong() -> None:
     assert (scores["dropped"].found, scores["rolled"].false) == (1, 0)
     late = kinds_of(told_perfectly(made, happenings=lambda told: [replace(told[0], kind=Kind.ROLLED, ended_ns=4 * S)]))
     assert late.scores["rolled"].false == 1
+
+
+@pytest.mark.parametrize(("late_ms", "value", "early"), [(30, 1, 0), (30, 5, 1), (200, 1, 1)])
+def test_a_value_told_anew_as_the_die_begins_to_move_is_not_before_rest(late_ms: int, value: int, early: int) -> None:
+    made = Made({(1, 0): (1, (100.0, 50.0))}, [Move((1, 0), "rolled", S, 2 * S, 4, (100.0, 120.0))], 4 * S)
+
+    def spoil(told: Told, true: TrueDie, at_ns: int) -> Told:
+        if S <= at_ns < 2 * S and abs(at_ns - S - late_ms * MS) <= 17 * MS:
+            return replace(told, state=DieState.SETTLED, value=value)
+        return replace(told, state=DieState.ROLLING, value=None) if S - 50 * MS <= at_ns < 2 * S else told
+
+    assert values_of(told_perfectly(made, spoil=spoil)).early == early
+
+
+def test_a_die_with_two_tracks_is_told_twice() -> None:
+    made = Made({(1, 0): (1, (100.0, 50.0)), (1, 1): (1, (500.0, 50.0))}, [], 2 * S)
+    both = told_perfectly(made, spoil=lambda told, true, at_ns: replace(told, centre_px=(100.0, 50.0)))
+    assert [failure.kind for failure in values_of(both).failures] == ["die told twice"]
