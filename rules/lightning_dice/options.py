@@ -19,7 +19,8 @@ class LightningDiceOptions(Record, frozen=True):
         mode: standard game, quick game, tournament play, or the tournament rules asked for on the quick game.
         target: points that win. LD-I3.
         tie_ms: calls this close to the first of a group cannot be separated. LD-S40.
-        settle_ms: dice that come to rest this soon after a press lay at the press; for readings that date rest late. LD-S43.
+        settle_ms: dice that come to rest this soon after a press lay at the press, for readings that date rest late.
+            LD-S43.
         handicaps: player numbers that may use a dice tower, registered before play. LD-T13.
         surplus_dice: dice beyond an exact goal may show anything ("ignored"), or no number of the goal ("none"). LD-S6.
         fresh_roll: every card starts with a throw of all six dice. LD-S4.

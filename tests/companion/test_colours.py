@@ -378,7 +378,8 @@ def test_from_pixels_to_seats_in_warm_cold_and_dim_light(tmp_path: Path) -> None
         simulated.light(lamp)
         seen = watch(7)
         assert Counter(die.seat for die in seen.dice) == {1: 6, 2: 6, 3: 6}, (lamp, seen.notices)
-    assert {notice.code for notice in seen.notices} <= {"notice.colours-learned", "notice.colours-done"}
+    about_colours = {"notice.colours-learned", "notice.colours-done"}
+    assert {notice.code for notice in seen.notices} <= {*about_colours, "notice.out-of-step.light-changed"}
 
 
 @pytest.mark.skipif(not os.environ.get("TABLETOP_MANY_COLOURS"), reason="slow: reads 90 frames with the networks")
