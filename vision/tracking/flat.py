@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import atan2, dist, hypot, pi, remainder
+from math import atan2, hypot, pi, remainder
 from typing import Any
 
 import cv2
@@ -35,8 +35,8 @@ _SHOWN = 0.5
 _COLOURED = 18.0
 _HUE_RAD, _CHROMA = 0.4, 0.45
 """A side of a coloured die lies in other light than its face: it has its hue, and at least this part of its chroma."""
-_LAB = 9.0
-"""Of white, grey and black dice every side is as light as the face to within this, in CIELAB; shadows are not."""
+_TABLE_SIDES = 1.1
+"""So far beyond the edge it is the table that is seen; where that has the hue of the die, nothing can be told."""
 _NEIGHBOUR_SIDES = 0.05
 _USUAL_FOCAL = 1.1
 """Focal length of a usual camera by the width of its picture, where the table's geometry does not tell."""
@@ -106,7 +106,12 @@ def _foot_of_the_camera(geometry: TableGeometry, size_wh: tuple[int, int]) -> ND
 def _shows_a_hidden_side(
     sample: Sample, image: Image, foot_px: NDArray[np.float64], neighbours_px: Sequence[tuple[Point, ...]]
 ) -> bool:
-    """Whether the body goes on behind an edge of the face that is turned away from the camera's foot."""
+    """Whether the body goes on behind an edge of the face that is turned away from the camera's foot.
+
+    Only of coloured dice: white and black ones look like paper and shadows.
+    """
+    if hypot(float(sample.hue_lab[1]), float(sample.hue_lab[2])) < _COLOURED:
+        return False
     corners = np.array(sample.reading.outline_px)
     centre = corners.mean(axis=0)
     down = foot_px - centre
@@ -119,7 +124,9 @@ def _shows_a_hidden_side(
             continue
         places = [a + (b - a) * s + out * k * sample.side_px for s in _ALONG for k in _BEYOND_SIDES]
         free = [place for place in places if not any(cv2.pointPolygonTest(o, place, False) >= 0 for o in around)]
-        if len(free) < len(places) / 2:
+        farther = [a + (b - a) * s + out * _TABLE_SIDES * sample.side_px for s in _ALONG]
+        like_the_table = sum(_is_body(image, place, sample.hue_lab) for place in farther) > len(farther) / 2
+        if len(free) < len(places) / 2 or like_the_table:
             continue
         if sum(_is_body(image, place, sample.hue_lab) for place in free) >= _SHOWN * len(free):
             return True
@@ -138,10 +145,7 @@ def _is_body(image: Image, place_px: NDArray[Any], body_lab: NDArray[np.float32]
     if not patch.size:
         return False
     bgr = np.median(patch.reshape(-1, 3), axis=0).astype(np.float32).reshape(1, 1, 3) / 255
-    light, a, b = (float(v) for v in cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0, 0])
-    body_light, body_a, body_b = (float(v) for v in body_lab)
-    body_chroma = hypot(body_a, body_b)
-    if body_chroma < _COLOURED:
-        return dist((light, a, b), (body_light, body_a, body_b)) < _LAB
+    _, a, b = (float(v) for v in cv2.cvtColor(bgr, cv2.COLOR_BGR2Lab)[0, 0])
+    _, body_a, body_b = (float(v) for v in body_lab)
     turn = atan2(b, a) - atan2(body_b, body_a)
-    return hypot(a, b) >= _CHROMA * body_chroma and abs(remainder(turn, 2 * pi)) <= _HUE_RAD
+    return hypot(a, b) >= _CHROMA * hypot(body_a, body_b) and abs(remainder(turn, 2 * pi)) <= _HUE_RAD

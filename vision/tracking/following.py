@@ -28,6 +28,8 @@ _COVERED = 0.2
 """A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 _HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
+_TWICE_SIDES = 0.35
+"""Two readings nearer than this are of one die."""
 _SAME_DIE_SIDES = 1.3
 _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
@@ -98,7 +100,11 @@ class DiceFollower:
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
-        kept = [sample for sample in samples if not self._half_hidden(sample)]
+        kept: list[Sample] = []
+        for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
+            twice = any(dist(each.centre_px, sample.centre_px) < _TWICE_SIDES * each.side_px for each in kept)
+            if not twice and not self._half_hidden(sample):
+                kept.append(sample)
         return list(zip(kept, matched(kept, self._tracks, at_ns, self._changed_places(glimpse)), strict=True))
 
     def follow(
@@ -196,6 +202,10 @@ class DiceFollower:
         if track.state is DieState.COVERED:
             if track.last.reading.value not in (track.value, None) and track.last.cover < _BARE:
                 self._leaves(track, at_ns)
+                return []
+            if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
+                if at_ns - track.home.until_ns >= _ANOTHER_NS and track.last.cover < _BARE:
+                    self._leaves(track, at_ns)
                 return []
             self._be(track, track.home.state, at_ns, keep=True)
         if track.state is DieState.COCKED:
