@@ -32,6 +32,8 @@ _LEAST_GAIN, _MOST_GAIN = 0.004, 0.12
 """A camera's own control changes the brightness by less than this from one frame to the next, everywhere alike."""
 _ALIKE = 0.02
 _DRIFT_SHARE = 0.02
+_DRIFT_SPREAD = 0.35
+"""Where less of the picture has something that moves, hands and dice move; a camera that moves shows it all over."""
 _CORNERS, _LEAST_CORNERS = 80, 12
 _AGREEING = 0.6
 _LEAST_DRIFT, _MOST_DRIFT = 0.08, 2.5
@@ -118,7 +120,7 @@ class Glimpses:
         limit = max(_LEAST_LEVELS, _NOISES * self._noise_levels)
         motion = np.asarray(gap > limit)
         move = None
-        if motion.mean() > _DRIFT_SHARE:
+        if motion.mean() > _DRIFT_SHARE and _spread(motion) > _DRIFT_SPREAD:
             move, motion = _without_drift(before, small, motion, limit)
         if move is None:
             self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
@@ -215,6 +217,12 @@ def left_when_moved(
     over = cv2.subtract(now, cv2.dilate(moved, kernel))
     under = cv2.subtract(cv2.erode(moved, kernel), now)
     return np.asarray(_largest(cv2.max(over, under)) > limit)
+
+
+def _spread(motion: NDArray[np.bool_]) -> float:
+    """Part (0..1) of the parts of a picture, 8 by 6, in which something moves."""
+    parts = cv2.resize(motion.astype(np.uint8) * 255, (8, 6), interpolation=cv2.INTER_AREA)
+    return float((np.asarray(parts) > 1).mean())
 
 
 def _largest(levels: Any) -> NDArray[np.uint8]:
