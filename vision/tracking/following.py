@@ -249,7 +249,7 @@ class DiceFollower:
             found.value, found.reason, rest_ns, at_ns, DieState.COCKED if cocked else DieState.SETTLED,
         )  # fmt: skip
         if not track.known:
-            self._adopt(track, at_ns)
+            self._adopt(track)
         story = self._stories.pop(track.id, None)
         track.home, track.known = home, True
         self._be(track, home.state, at_ns, keep=True)
@@ -266,13 +266,11 @@ class DiceFollower:
 
     def _values_in_hands_like(self, track: Track, story: Story) -> set[int | None]:
         """What dice like this one showed when hands took them: who sets a die back shows one of these again."""
-        stories = [each for number, each in self._stories.items() if each.hidden and self._like(number, track)]
-        return {each.home.value for each in (story, *stories) if each.home is not None}
+        others = [self._stories[each.id] for each in self._tracks if each.id in self._stories and each.like(track)]
+        taken = [story, *(each for each in others if each.hidden)]
+        return {each.home.value for each in taken if each.home is not None}
 
-    def _like(self, number: int, track: Track) -> bool:
-        return any(each.id == number and each.like(track) for each in self._tracks)
-
-    def _adopt(self, track: Track, at_ns: int) -> None:
+    def _adopt(self, track: Track) -> None:
         """A die that nobody knows yet comes to rest while one like it is in a hand or lost: it is that one."""
         lost = [
             each

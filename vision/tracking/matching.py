@@ -62,19 +62,11 @@ def matched(
     return found
 
 
-def _hue_gap(sample: Sample, track: Track) -> float:
-    if track.hue_lab is None:  # the light has changed, and with it all colours
-        return 0.0
-    light, a, b = (float(x) for x in sample.hue_lab - track.hue_lab)
-    # Gloss, shade and motion change lightness more than hue.
-    return hypot(0.5 * light, a, b)
-
-
 def _lies(sample: Sample, track: Track, at_ns: int) -> float | None:
     if not track.at_rest:
         return None
     gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
-    return gap if gap <= _LIES_SIDES and _hue_gap(sample, track) <= _HUE_GATE else None
+    return gap if gap <= _LIES_SIDES and track.hue_gap(sample.hue_lab) <= _HUE_GATE else None
 
 
 def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
@@ -98,7 +90,7 @@ def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
         reach = min(_FARTHEST_SIDES, _STEADY_SIDES + _REACH_WAYS * way)
     if gap > reach:
         return None
-    hue = _hue_gap(sample, track)
+    hue = track.hue_gap(sample.hue_lab)
     return gap + _HUE_COST * hue if hue <= _HUE_GATE else None
 
 
@@ -107,7 +99,7 @@ def _returns(sample: Sample, track: Track, *, gone: bool) -> float | None:
     if not track.known or (track.state in (DieState.SETTLED, DieState.COCKED) and not gone):
         return None
     in_hand = track.state is DieState.IN_HAND
-    hue = _hue_gap(sample, track)
+    hue = track.hue_gap(sample.hue_lab)
     gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
     if hue > (_HUE_SURE if track.at_rest else _HUE_LOST) or gap > _LOST_SIDES:
         return None

@@ -137,12 +137,19 @@ class Track:
         """See `velocity_px_s`."""
         return hypot(*self.velocity_px_s())
 
+    def hue_gap(self, hue_lab: NDArray[np.float32] | None) -> float:
+        """By how much its colour differs from another, in CIELAB; 0 where one is not known, the light having changed.
+
+        Gloss, shade and motion change lightness more than hue, so that it counts half.
+        """
+        if self.hue_lab is None or hue_lab is None:
+            return 0.0
+        light, a, b = (float(x) for x in hue_lab - self.hue_lab)
+        return hypot(0.5 * light, a, b)
+
     def like(self, other: Track) -> bool:
         """Whether it may belong to the same set of dice, by its colour."""
-        if self.hue_lab is None or other.hue_lab is None:
-            return True
-        light, a, b = (float(x) for x in self.hue_lab - other.hue_lab)
-        return hypot(0.5 * light, a, b) <= _ALIKE_HUES
+        return self.hue_gap(other.hue_lab) <= _ALIKE_HUES
 
     def add(self, sample: Sample) -> None:
         """Take in what a frame shows of it, and whether it still lies where it lay."""

@@ -17,7 +17,7 @@ from device.simulated.motion import Rest
 from device.simulated.placing import squares_overlap
 from device.simulated.table import SimulatedTable
 
-__all__ = ["MISHAPS", "PLAYS", "Script"]
+__all__ = ["PLAYS", "Script"]
 
 _MS: Final = 1_000_000
 _BEGIN_NS: Final = 900 * _MS
@@ -49,7 +49,6 @@ PLAYS: Final[dict[str, dict[str, float]]] = {
     },
 }
 """Kinds of play: how likely each mishap is, of "lifted" at each die that is saved, of the others at each roll."""
-MISHAPS: Final = tuple(sorted({name for odds in PLAYS.values() for name in odds}))
 
 
 class Script:
