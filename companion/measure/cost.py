@@ -184,7 +184,7 @@ def track_cost(
     cost.moving_share = moving / known if known else 0.0
     cost.ms = _spread(whole)
     cost.stages_ms = {stage: _spread(values) for stage, values in stages.items()}
-    cost.memory_mb = peak_memory_mb()
+    cost.memory_mb = max(peak_memory_mb(), *cost.minutes_mb)  # the system counts what is resident in two ways
     return cost
 
 
