@@ -131,10 +131,16 @@ class FaceReader:
         if not len(going_on):
             return []
         proposals, glances, first = proposals.only(going_on), _chosen(glances, going_on), _chosen(first, going_on)
-        judged = _judged(proposals, glances, first, first)
-        likely = first.chances[np.arange(len(going_on)), judged.values.values]
-        decided = judged.values.fitting & (judged.confidence >= _SURE_AT_ONE_LOOK) & (likely >= _LIKELY_AT_ONE_LOOK)
-        faces = [_judged_face(i, proposals, judged) for i in np.nonzero(decided)[0].tolist()]
+        faces: list[Face] = []
+        decided = np.zeros(len(going_on), bool)
+        maybe = np.nonzero(first.chances[:, 1:OTHER_DIE].max(axis=1) >= _LIKELY_AT_ONE_LOOK)[0]
+        if len(maybe):
+            chosen, look = proposals.only(maybe), _chosen(first, maybe)
+            judged = _judged(chosen, _chosen(glances, maybe), look, look)
+            likely = look.chances[np.arange(len(maybe)), judged.values.values]
+            enough = judged.values.fitting & (judged.confidence >= _SURE_AT_ONE_LOOK) & (likely >= _LIKELY_AT_ONE_LOOK)
+            faces = [_judged_face(i, chosen, judged) for i in np.nonzero(enough)[0].tolist()]
+            decided[maybe] = enough
         rest = np.nonzero(~decided)[0]
         if len(rest):
             proposals, glances, first = proposals.only(rest), _chosen(glances, rest), _chosen(first, rest)
@@ -197,8 +203,7 @@ def _face(
     glanced: bool,
 ) -> Face:
     value, fits = int(values.values[i]), bool(values.fitting[i])
-    scores = looks.pip_scores[i]
-    shown = np.arange(len(scores)) < value if fits else scores >= PIP_FLOOR
+    shown = slice(value) if fits else looks.pip_scores[i] >= PIP_FLOOR
     return Face(
         score=float(proposals.scores[i]),
         evidence=evidence[i],
