@@ -13,10 +13,12 @@ from vision.images import Image
 from vision.readings import Point, Unreadable
 from vision.tracking.flat import leans
 from vision.tracking.glimpse import SHRINK, Glimpse
+from vision.tracking.handfuls import Handfuls
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
+from vision.tracking.sampling import told_apart
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Sample, Track, turn_of
 
@@ -28,19 +30,23 @@ _COVERED = 0.2
 """A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 _HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
-_TWICE_SIDES = 0.35
-"""Two readings nearer than this are of one die."""
-_SAME_DIE_SIDES = 1.3
 _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
 _UNDER_SIDES = 1.2
 """And one that sets it down within so many, when it comes to rest."""
+_HALF_SIDES = 0.6
 _BARE = 0.1
 _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
 _HELD_NS = 1_000 * _MS
 """A die that has left its place under a hand is in that hand once the hand has gone, or after so long."""
-_SLIDE_NS = 450 * _MS
+_PUSHED_NS = 250 * _MS
+"""A die that was seen since it left its place, and that is hidden for no longer, is pushed by a finger."""
+_JUST_NS = 150 * _MS
+_ARM_GOES_NS = 330 * _MS
+"""So long the number of a die waits for an arm to show which one it took."""
+_AROUND_SIDES = 1.3
+_SLIDE_NS = 700 * _MS
 """A push with a finger that hides the die takes less than this."""
 _UNSEEN_NS = 1_500 * _MS
 """A die that was seen on its own and is not seen for so long is off the table, or nobody knows where."""
@@ -53,8 +59,6 @@ _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
 _BROKEN_NS = 500 * _MS
 """What is found changed so soon after the tracker was out of step happened while it was."""
-_COMPANY_NS = 1_200 * _MS
-"""Dice of one colour that come to rest within this time of one that rolled freely were thrown with it."""
 _BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
@@ -66,6 +70,7 @@ class DiceFollower:
         self._hands = hands
         self._tracks: list[Track] = []
         self._stories: dict[int, Story] = {}
+        self._handfuls = Handfuls()
         self._bare: dict[int, int] = {}
         self._next_id = 1
         self._broken_ns = -_BROKEN_NS
@@ -74,8 +79,8 @@ class DiceFollower:
 
     @property
     def dice(self) -> tuple[TrackedDie, ...]:
-        """Every die that is known, or is seen in the last frame."""
-        return tuple(track.told() for track in self._tracks if track.known or track.seen)
+        """Every die that has come to rest at least once; what has not may be a misreading of a hand."""
+        return tuple(track.told() for track in self._tracks if track.known)
 
     def usual_side_px(self) -> float | None:
         """Side of a die's face in px: the median of all; None while none is known."""
@@ -86,6 +91,10 @@ class DiceFollower:
         """The whole picture has moved: `moved` tells where a place lies now."""
         for track in self._tracks:
             track.move(moved)
+
+    def resting_px(self) -> list[tuple[Point, float]]:
+        """Places of the dice that lie still in view, each with the side of its face, in px."""
+        return [(each.last.centre_px, each.side_px) for each in self._tracks if each.at_rest and each.seen]
 
     def relight(self) -> None:
         """The light has changed: what is known of colours counts no more."""
@@ -100,12 +109,9 @@ class DiceFollower:
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
-        kept: list[Sample] = []
-        for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
-            twice = any(dist(each.centre_px, sample.centre_px) < _TWICE_SIDES * each.side_px for each in kept)
-            if not twice and not self._half_hidden(sample):
-                kept.append(sample)
-        return list(zip(kept, matched(kept, self._tracks, at_ns, self._changed_places(glimpse)), strict=True))
+        homes = [track.home for track in self._tracks if track.at_rest and track.home is not None]
+        kept = told_apart(samples, homes)
+        return list(zip(kept, matched(kept, self._tracks, at_ns), strict=True))
 
     def follow(
         self,
@@ -122,6 +128,7 @@ class DiceFollower:
         happenings: list[Happening] = []
         for track in list(self._tracks):
             happenings += self._seen(track, at_ns) if track.seen else self._unseen(track, glimpse, hands, at_ns)
+        happenings += self._handfuls.look(self._tracks, self._stories, at_ns)
         return sorted(happenings, key=lambda each: (each.ended_ns, each.began_ns, each.die))
 
     def _see(self, pairs: Iterable[tuple[Sample, Track | None]], at_ns: int) -> None:
@@ -129,6 +136,8 @@ class DiceFollower:
         for track in self._tracks:
             track.seen = False
         for sample, known in pairs:
+            if sample.partial and (known is None or _still_there(known, sample)):
+                continue
             track = known or self._new_track(at_ns)
             story = self._stories.get(track.id)
             if story is not None:
@@ -136,28 +145,10 @@ class DiceFollower:
                     track.rolled_ns = at_ns
                 story.add(sample)
             track.add(sample)
-
-    def _changed_places(self, glimpse: Glimpse) -> set[int]:
-        """Dice at rest where the picture has just changed: they may have gone."""
-        return {
-            track.id
-            for track in self._tracks
-            if track.at_rest
-            and track.home is not None
-            and glimpse.moves_around(track.home.place_px, 0.4 * track.home.side_px)
-        }
-
-    def _half_hidden(self, sample: Sample) -> bool:
-        """A hand covers part of it, so that a side of a die may be taken for its upper face."""
-        if sample.cover <= _BARE:
-            return False
-        if sample.reading.value is None:
-            return True
-        homes = (track.home for track in self._tracks if track.at_rest and track.home is not None)
-        return any(
-            home.value != sample.reading.value and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
-            for home in homes
-        )
+        for track in [each for each in self._tracks if each.seen and not each.known]:
+            old = self._handfuls.owner_on_its_way(track, self._tracks, self._stories)
+            if old is not None:
+                self._take_over(track, old)
 
     def _new_track(self, at_ns: int) -> Track:
         track = Track(self._next_id, since_ns=at_ns)
@@ -179,6 +170,11 @@ class DiceFollower:
             if track.state is not DieState.ROLLING:
                 self._be(track, DieState.ROLLING, at_ns)
             return []
+        old, certain = (None, True) if track.known else self._handfuls.owner(track, self._tracks, self._stories)
+        if not certain and track.rest_ns is not None and at_ns - track.rest_ns < _ARM_GOES_NS:
+            return []
+        if old is not None:
+            self._take_over(track, old)
         return self._settles(track, found, at_ns)
 
     def _leaves(self, track: Track, at_ns: int) -> None:
@@ -248,43 +244,35 @@ class DiceFollower:
             last.place_px, last.reading.position_mm, track.side_px, turn_of(last.reading.outline_px),
             found.value, found.reason, rest_ns, at_ns, DieState.COCKED if cocked else DieState.SETTLED,
         )  # fmt: skip
-        if not track.known:
-            self._adopt(track)
         story = self._stories.pop(track.id, None)
         track.home, track.known = home, True
         self._be(track, home.state, at_ns, keep=True)
-        if story is not None:
-            then = self._hands.at(rest_ns)
-            under = then is not None and then.cover(last.place_px, _UNDER_SIDES * track.side_px) > 0
-            story.under_a_hand = under and found.value in self._values_in_hands_like(track, story)
-            story.in_company = any(
-                each.id != track.id and each.like(track) and at_ns - each.rolled_ns < _COMPANY_NS
-                for each in self._tracks
+        settled = self._event(Kind.COCKED if cocked else Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)
+        if story is None:
+            return [settled]
+        first_ns = min((each.at_ns for each in story.samples if not each.partial), default=rest_ns)
+        story.under_a_hand = (
+            self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, first_ns - _JUST_NS, first_ns) > 0
+        )
+        if story.home is not None:
+            story.most_cover = self._hands.most_cover(
+                story.home.place_px, _AROUND_SIDES * track.side_px, story.home.until_ns, rest_ns
             )
-        told = list(story.told(track.id, home, at_ns)) if story is not None else []
-        return [*told, self._event(Kind.COCKED if cocked else Kind.SETTLED, track, rest_ns, rest_ns, at_ns, None)]
+        told = self._handfuls.ended(track, story, home, self._tracks, self._stories, at_ns)
+        return [*told, settled]
 
-    def _values_in_hands_like(self, track: Track, story: Story) -> set[int | None]:
-        """What dice like this one showed when hands took them: who sets a die back shows one of these again."""
-        others = [self._stories[each.id] for each in self._tracks if each.id in self._stories and each.like(track)]
-        taken = [story, *(each for each in others if each.hidden)]
-        return {each.home.value for each in taken if each.home is not None}
-
-    def _adopt(self, track: Track) -> None:
-        """A die that nobody knows yet comes to rest while one like it is in a hand or lost: it is that one."""
-        lost = [
-            each
-            for each in self._tracks
-            if each.known and not each.seen and not each.at_rest and each.like(track) and each.id in self._stories
-        ]
-        if not lost:
-            return
-        old = min(lost, key=lambda each: dist(each.last.place_px, track.last.place_px))
-        story = self._stories.pop(old.id)
+    def _take_over(self, track: Track, old: Track) -> None:
+        """A die that nobody knows yet is one that was missing."""
+        story = self._stories.pop(old.id, None)
+        if story is None:  # an arm still hides its place
+            assert old.home is not None
+            story = Story(old.home, old.home.until_ns, hidden=True)
         for sample in self._stories.pop(track.id).samples:
             story.add(sample)
         self._tracks.remove(old)
-        track.id = old.id
+        self._bare.pop(old.id, None)
+        track.id, track.known, track.home, track.hue_lab = old.id, True, old.home, old.hue_lab
+        track.colours = old.colours + track.colours
         self._stories[track.id] = story
 
     # --- dice that are not seen
@@ -303,7 +291,7 @@ class DiceFollower:
                 return [story.lifted(track.id, at_ns)]
             return []
         if story.hidden and story.bare_ns is None and story.home is not None:
-            if hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= _BARE:
+            if gone_ns >= _PUSHED_NS and hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= _BARE:
                 story.bare_ns = at_ns
                 self._be(track, DieState.IN_HAND, at_ns)
             return []
@@ -329,7 +317,9 @@ class DiceFollower:
             return []
         if cover > _BARE:
             return []
-        if track.state is DieState.COVERED or glimpse.moves_around(home.place_px, 0.6 * home.side_px):
+        if glimpse.moves_around(home.place_px, 0.6 * home.side_px):
+            self._bare.setdefault(track.id, 0)
+        elif track.state is DieState.COVERED:
             self._bare[track.id] = self._bare.get(track.id, 0) + 1
         elif track.id in self._bare:
             self._bare[track.id] += 1
@@ -393,3 +383,8 @@ class DiceFollower:
             kind, track.id, began_ns, ended_ns, at_ns, before=before, value=track.value, reason=track.reason,
             to_px=place, to_mm=track.last.reading.position_mm,
         )  # fmt: skip
+
+
+def _still_there(track: Track, sample: Sample) -> bool:
+    """A hand hides part of a die at rest: its middle seems to have moved by half a side."""
+    return track.at_rest and dist(sample.centre_px, track.last.centre_px) < _HALF_SIDES * track.side_px

@@ -37,6 +37,8 @@ def verdict(track: Track, at_ns: int) -> Verdict | None:
     still_ns = at_ns - track.rest_ns if track.rest_ns is not None else 0
     if still_ns < _STILL_NS:
         samples = track.steady()
+        if not samples:
+            return None
         still_ns = at_ns - samples[0].at_ns
         if still_ns < _STEADY_NS:
             return None

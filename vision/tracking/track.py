@@ -55,6 +55,8 @@ class Sample:
     centre_px: Point
     place_px: Point
     side_px: float
+    partial: bool = False
+    """A hand hides part of it, and nothing but its place can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,11 @@ class Track:
     def last(self) -> Sample:
         """What was last seen of it."""
         return self.samples[-1]
+
+    @property
+    def turn_rad(self) -> float:
+        """By how much its face is turned in the picture; see `turn_of`."""
+        return turn_of(self.last.reading.outline_px)
 
     @property
     def colour(self) -> str:
@@ -159,10 +166,11 @@ class Track:
         self.samples.append(sample)
         recent = sorted(self.samples[-1 - i].side_px for i in range(min(5, len(self.samples))))
         self.side_px = recent[len(recent) // 2]
-        self.colours[sample.reading.colour] += 1
+        if not sample.partial:
+            self.colours[sample.reading.colour] += 1
         if self.hue_lab is None:
             self.hue_lab = sample.hue_lab
-        elif not sample.moves:
+        elif not sample.moves and not sample.partial:
             self.hue_lab = 0.9 * self.hue_lab + 0.1 * sample.hue_lab
         self._follow_rest(before, sample)
 
@@ -187,15 +195,19 @@ class Track:
         """What was seen of it since it rests; nothing while it moves."""
         if self.rest_ns is None:
             return []
-        return [sample for sample in self.samples if sample.at_ns >= self.rest_ns]
+        return [sample for sample in self.samples if sample.at_ns >= self.rest_ns and not sample.partial]
 
     def steady(self) -> list[Sample]:
         """The last samples that, by the readings alone, show it in one place; shadows may pass over it meanwhile."""
         last = self.samples[-1]
+        if last.partial:
+            return []
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
         found = []
         turn_rad = turn_of(last.reading.outline_px)
         for sample in reversed(self.samples):
+            if sample.partial:
+                continue
             if dist(sample.place_px, last.place_px) > near_px:
                 break
             if turned_by(turn_of(sample.reading.outline_px), turn_rad) > _SPIN_RAD:
