@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.marker_light import without_shadow
 from vision.marker_prints import (
     CENTRES_YX,
     DATA_MODULES,
@@ -59,11 +60,19 @@ class Fit(NamedTuple):
     darker_border: float
     askew: float
 
+    @property
+    def complete(self) -> bool:
+        """Whether all of a marker is in view and as printed."""
+        as_printed = self.worst <= _WORST_MODULE and self.mean <= _WORST_MEAN
+        in_place = self.askew + _WORST_COUNTS * self.worst <= _ASKEW_TOO
+        return as_printed and in_place and self.darker_border <= _DARKER_BORDER
+
 
 class Decoded(NamedTuple):
     """One outline that holds a marker: its corners (4, 2) from the marker's own top left, clockwise, in px.
 
-    `complete` says that every module of it looks as printed; else part of it is hidden, or too blurred or small.
+    `complete` says that every module of it looks as printed, a shadow's edge across it taken out; else part of it is
+    hidden, or too blurred or small.
     """
 
     id: int
@@ -73,10 +82,7 @@ class Decoded(NamedTuple):
     @property
     def complete(self) -> bool:
         """Whether all of it is in view and as printed."""
-        fit = self.fit
-        as_printed = fit.worst <= _WORST_MODULE and fit.mean <= _WORST_MEAN
-        in_place = fit.askew + _WORST_COUNTS * fit.worst <= _ASKEW_TOO
-        return as_printed and in_place and fit.darker_border <= _DARKER_BORDER
+        return self.fit.complete
 
 
 def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded]:
@@ -106,11 +112,22 @@ def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded
     found = []
     fits = _fits(samples[chosen], around[chosen], best.tolist())
     for k, code, fit in zip(chosen.tolist(), best.tolist(), fits, strict=True):
+        if not fit.complete:
+            fit = _fit_out_of_shadow(samples[k], around[k], code) or fit
         marker_id, turn = divmod(code, 4)
         # Turned by k quarters against the clock, the marker's top left lies k corners back.
         corners = quads[k][_TURNED[turn]]
         found.append(Decoded(marker_id, corners, fit))
     return found
+
+
+def _fit_out_of_shadow(samples: NDArray[np.uint8], around: NDArray[np.float32], code: int) -> Fit | None:
+    """The fit of a marker that looks complete once the shadow on a part of it is taken out; None for all others."""
+    lit = without_shadow(samples, around, code)
+    if lit is None:
+        return None
+    (fit,) = _fits(lit[None], _modules(lit[None]), [code])
+    return fit if fit.complete else None
 
 
 def _samples(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.uint8]:

@@ -9,7 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["CENTRES_YX", "DATA_MODULES", "MARKER_DICTIONARY", "MODULES", "SAMPLES", "codes", "looks", "sides_off_print"]
+__all__ = [
+    "CENTRES_YX",
+    "DATA_MODULES",
+    "MARKER_DICTIONARY",
+    "MODULES",
+    "SAMPLES",
+    "SAMPLE_MODULES",
+    "codes",
+    "looks",
+    "sides_off_print",
+]
 
 MARKER_DICTIONARY = cv2.aruco.DICT_6X6_250
 """36 bits for 250 ids: at least 11 bits apart; 4x4 dictionaries find markers in clutter."""
@@ -24,9 +34,9 @@ _IDS = 250
 CENTRES_YX: NDArray[Any] = (np.mgrid[0:MODULES, 0:MODULES].astype(np.float32) + 0.5) / MODULES - 0.5
 """The middles of the modules (2, 8, 8), in sides from the marker's."""
 
-_AT = (np.arange(-1, MODULES + 1)[:, None] + 0.5 + np.array(SAMPLES)).ravel()
+SAMPLE_MODULES = (np.arange(-1, MODULES + 1)[:, None] + 0.5 + np.array(SAMPLES)).ravel()
 """The samples along one side and a module beyond, in modules from the outline."""
-_WITHIN = (_AT > 0.5) & (_AT < MODULES - 0.5)
+_WITHIN = (SAMPLE_MODULES > 0.5) & (SAMPLE_MODULES < MODULES - 0.5)
 """From the middle of the frame inward: what lies farther out follows the outline, wherever that is."""
 _SOFT_MODULES = 0.35
 """Blur (sigma) of the print by which it is sought; a sharper or softer one is found at the same place."""
@@ -77,7 +87,7 @@ def _movements(code: int) -> NDArray[np.float32]:
     drawn = np.kron(codes()[1][code], np.ones((_FINE_PX, _FINE_PX)))
     drawn = cv2.GaussianBlur(drawn, (0, 0), _SOFT_MODULES * _FINE_PX, borderType=cv2.BORDER_REPLICATE)
     down, right = np.gradient(drawn, 1 / _FINE_PX)
-    inner = _AT[_WITHIN]
+    inner = SAMPLE_MODULES[_WITHIN]
     at = ((inner + 1) * _FINE_PX).astype(int)  # the edge between two pixels
     y, x = np.meshgrid(inner / MODULES - 0.5, inner / MODULES - 0.5, indexing="ij")
     own, right, down = (cv2.blur(picture, (2, 2), anchor=(1, 1))[np.ix_(at, at)] for picture in (drawn, right, down))

@@ -144,7 +144,7 @@ def _light(rng: np.random.Generator, image: np.ndarray, at: np.ndarray, side: fl
     light = (np.clip(part, 0, 255) / 255) ** 2.2
     across = right * np.cos(towards) + down * np.sin(towards) - edge
     # A shadow ends within the reach of its marker: one that goes on would darken its neighbours' too.
-    ends = np.clip((0.9 - np.hypot(right, down)) / 0.1, 0, 1)
+    ends = np.clip((0.95 - np.hypot(right, down)) / 0.05, 0, 1)
     taken = np.clip(across / max(table.penumbra, 1e-3) + 0.5, 0, 1) * ends
     light = light * (1 - table.shadow * taken)[:, :, None]
     away = np.hypot(right - gap * np.cos(lamp), down - gap * np.sin(lamp)) / (table.glare_sides / 2)
