@@ -223,7 +223,9 @@ class DiceFollower:
             found = Verdict(read.value, read.reason, 0.0 if read.value is None else read.confidence)
         before = track.value
         track.value, track.reason, track.confidence = found
-        track.home = replace(track.home, value=found.value, reason=found.reason, until_ns=at_ns)
+        track.home = replace(
+            track.home, value=found.value, reason=found.reason, until_ns=at_ns, confidence=found.confidence
+        )
         kind = Kind.NUDGED if before is not None and found.value is not None else Kind.SETTLED
         return [self._event(kind, track, since, since, at_ns, before)]
 
@@ -243,6 +245,7 @@ class DiceFollower:
         home = Home(
             last.place_px, last.reading.position_mm, track.side_px, turn_of(last.reading.outline_px),
             found.value, found.reason, rest_ns, at_ns, DieState.COCKED if cocked else DieState.SETTLED,
+            found.confidence,
         )  # fmt: skip
         story = self._stories.pop(track.id, None)
         track.home, track.known = home, True
@@ -290,6 +293,8 @@ class DiceFollower:
             if story.taken and not story.lifted_told and self._hand_has_it(track, story, hands, at_ns):
                 return [story.lifted(track.id, at_ns)]
             return []
+        if self._never_left(track, story, hands):
+            return []
         if story.hidden and story.bare_ns is None and story.home is not None:
             if gone_ns >= _PUSHED_NS and hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= _BARE:
                 story.bare_ns = at_ns
@@ -304,6 +309,19 @@ class DiceFollower:
         if track.state is DieState.ROLLING and gone_ns >= _UNSEEN_NS:
             self._be(track, DieState.OFF_TABLE, at_ns)
         return []
+
+    def _never_left(self, track: Track, story: Story, hands: Hands) -> bool:
+        """The shadow of a hand, or its rim, made it seem to stir a moment before that hand came over it."""
+        home = story.home
+        if home is None or story.hidden or hands.cover(home.place_px, 0.8 * home.side_px) < _COVERED:
+            return False
+        if any(dist(each.centre_px, home.place_px) > _HALF_SIDES * home.side_px for each in story.samples):
+            return False
+        del self._stories[track.id]
+        track.rest_ns, track.anchor_px = home.rest_ns, home.place_px
+        self._be(track, DieState.COVERED, home.until_ns)
+        track.value, track.reason, track.confidence = home.value, home.reason, home.confidence
+        return True
 
     def _missing(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> list[Happening]:
         """A die at rest that this frame does not show: covered, gone, or not read for once."""

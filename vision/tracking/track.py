@@ -72,6 +72,7 @@ class Home:
     rest_ns: int
     until_ns: int
     state: DieState = DieState.SETTLED
+    confidence: float = 0.0
 
 
 @dataclass(slots=True)
