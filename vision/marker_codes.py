@@ -35,6 +35,8 @@ _ASKEW_TOO, _WORST_COUNTS = 0.45, 1.5
 """The most of `askew` together with `worst`, which counts so much more: what lies along a side moves the outline off
 the print and leaves modules half hidden. Chosen on such tables: 10 of 1,383 whole markers have more, and of 116 with a
 twentieth hidden (of 1,024) that were within the other limits all but 2."""
+_SHADOWED_MEAN = 0.2
+"""A marker that is farther off in the mean has no shadow on it: the farthest that was read out of one had 0.15."""
 _STEPS = (np.arange(-1, MODULES + 1)[:, None] + 0.5 + np.array(SAMPLES)).ravel() / MODULES
 """All samples along one side and a module beyond, in sides."""
 _LEAST_WEIGHT = np.float32(1e-6)
@@ -112,7 +114,7 @@ def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded
     found = []
     fits = _fits(samples[chosen], around[chosen], best.tolist())
     for k, code, fit in zip(chosen.tolist(), best.tolist(), fits, strict=True):
-        if not fit.complete:
+        if not fit.complete and fit.mean <= _SHADOWED_MEAN:
             fit = _fit_out_of_shadow(samples[k], around[k], code) or fit
         marker_id, turn = divmod(code, 4)
         # Turned by k quarters against the clock, the marker's top left lies k corners back.

@@ -33,11 +33,12 @@ def _shaded(y: NDArray[Any], x: NDArray[Any], edges: NDArray[Any]) -> NDArray[np
 
 
 @cache
-def _on_modules() -> NDArray[np.float32]:
-    """The shadows of all edges on the modules and their border (n, 100)."""
+def _on_modules() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The shadows of all edges on the modules and their border (n, 100), and their squares."""
     at = (np.arange(-1, MODULES + 1) + 0.5) / MODULES - 0.5
     y, x = np.meshgrid(at, at, indexing="ij")
-    return _shaded(y, x, _EDGES).reshape(len(_EDGES), -1)
+    shaded = _shaded(y, x, _EDGES).reshape(len(_EDGES), -1)
+    return shaded, np.square(shaded)
 
 
 def without_shadow(samples: NDArray[np.uint8], modules: NDArray[np.float32], code: int) -> NDArray[np.uint8] | None:
@@ -47,16 +48,16 @@ def without_shadow(samples: NDArray[np.uint8], modules: NDArray[np.float32], cod
     gone is measured on the white modules and border alone, and the black ones tell afterwards whether it was one. Its
     edge must run between white modules within the frame; what darkens only the border may as well lie on it.
     """
-    white = codes()[1][code].ravel() > 0
-    levels = modules.ravel()[white].astype(np.float64)
-    shaded = _on_modules()[:, white].astype(np.float64)
-    mean, middle = shaded.mean(axis=1), levels.mean()
-    slope = shaded @ (levels - middle)
-    spread = np.maximum(np.square(shaded).sum(axis=1) - len(levels) * mean**2, 1e-6)
+    white = codes()[1][code].ravel()  # 1 or 0
+    count = white.sum()
+    middle = white @ modules.ravel() / count
+    shaded, squares = _on_modules()
+    sums, slope = (shaded @ np.stack([white, white * (modules.ravel() - middle)], axis=1)).T
+    spread = np.maximum(squares @ white - sums**2 / count, 1e-3)
     best = int(np.where(slope < 0, slope**2 / spread, -1.0).argmax())
-    darker = slope[best] / spread[best]
-    share = -darker / (middle - darker * mean[best])
-    within = shaded[best, _DATA[white]] > 0.5
+    darker = float(slope[best] / spread[best])
+    share = -darker / (float(middle) - darker * float(sums[best] / count))
+    within = shaded[best, _DATA & (white > 0)] > 0.5
     if not _SHALLOWEST <= share <= _DEEPEST or within.all() or not within.any():
         return None
     at = SAMPLE_MODULES / MODULES - 0.5

@@ -25,8 +25,8 @@ class TimingFailed(VisionError, RuntimeError):
 class ReadTimes:
     """Figures of one picture read again and again, the first time left out.
 
-    `ms` are whole readings on the wall's clock, `stages_ms` the same by stage, `processor_ms` what whole readings took of
-    all cores together, whatever else ran. `dice` are the dice found and `stated` those with a value;
+    `ms` are whole readings on the wall's clock, `stages_ms` the same by stage, `processor_ms` what whole readings took
+    of all cores together, whatever else ran. `dice` are the dice found and `stated` those with a value;
     `closely_looked_at` are the faces for which a glance was not enough;
     `cores` is the number of cores the process was held to, 0 when the system does not allow it. `memory_mb` is the
     peak of the whole process, the picture included, and `memory_before_mb` its peak before the reader was made.
