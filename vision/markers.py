@@ -107,7 +107,7 @@ class MarkerReader:
         if min(sides) < max(sides) / 4 or not cv2.isContourConvex(np.float32(points).reshape(-1, 1, 2)):  # type: ignore[arg-type]
             return "its shape is not that of a square seen from any side"
         if not marker.complete:
-            return "part of it is hidden, or it is too small or too blurred"
+            return "part of it is hidden or glares, or it is too small or too blurred"
         return None
 
 

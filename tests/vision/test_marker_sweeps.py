@@ -131,7 +131,9 @@ def test_what_is_partly_hidden_is_not_read(where: str, level: int, side_px: int)
 def test_a_hidden_marker_is_listed_with_the_reason_while_it_can_be_told_which_it_is() -> None:
     reader = MarkerReader()
     assert reader.read(covered(COVERS["the middle"], 170)) == ()
-    assert [(r.id, r.why) for r in reader.refused] == [(33, "part of it is hidden, or it is too small or too blurred")]
+    assert [(r.id, r.why) for r in reader.refused] == [
+        (33, "part of it is hidden or glares, or it is too small or too blurred")
+    ]
 
 
 @pytest.mark.parametrize("plain", [170, None], ids=["plain table", "any table"])
