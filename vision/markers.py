@@ -53,8 +53,8 @@ class MarkerReader:
     An id of `repeated` may lie at many places at once, such as the one on all the backs of a deck: each is kept.
     Refused, and listed in `refused` after each read: foreign ids, any other id at two places (neither can be
     trusted), squares whose corners touch the image border, squares of impossible shape, and markers of which a part
-    does not look as printed: a finger, a die or a card lies on it. One that is hidden so far that nothing square is
-    left, or that nothing tells which it was, is not listed.
+    does not look as printed: a finger, a die, a card or glare lies on it. One that is hidden so far that nothing square
+    is left, or that nothing tells which it was, is not listed.
 
     Raises ValueError for an id that the dictionary does not have.
     """
