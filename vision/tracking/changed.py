@@ -165,9 +165,7 @@ class ChangedReader:
         kernel = np.ones((2 * margin + 1,) * 2, np.uint8)
         return cv2.dilate(blocks.astype(np.uint8), kernel).astype(bool)
 
-    def _read_box(
-        self, image: Image, box: Box, plan: _Plan, glimpse: Glimpse, stage_ms: dict[str, float]
-    ) -> None:
+    def _read_box(self, image: Image, box: Box, plan: _Plan, glimpse: Glimpse, stage_ms: dict[str, float]) -> None:
         height, width = image.shape[:2]
         x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)

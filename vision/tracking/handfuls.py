@@ -114,7 +114,8 @@ class Handfuls:
         self, track: Track, story: Story, rest: Home, tracks: Sequence[Track], stories: Mapping[int, Story], at_ns: int
     ) -> list[Happening]:
         """What a die did that has come to rest, as far as it can be told now; the rest is told by `look`."""
-        if story.out_of_a_hand(rest) and rest.value in self._went_in(track, story, tracks, stories):
+        fell = story.left_ns is not None  # it may be set back with any face up
+        if story.out_of_a_hand(rest) and (fell or rest.value in self._went_in(track, story, tracks, stories)):
             self._out.append(_Out(track, story, rest))
             return []
         told = list(story.told(track.id, rest, at_ns))
@@ -157,7 +158,8 @@ class Handfuls:
             each
             for each in self._out
             if each.track.like(one.track) and abs(each.rest.rest_ns - one.rest.rest_ns) < _COMPANY_NS
-        ]
+            and each.story.left_ns is None
+        ]  # fmt: skip
         homes = [*(each.story.home for each in group), *_perhaps_in_hand(one.track, tracks, stories)]
         return bool(Counter(each.rest.value for each in group) - Counter(home.value for home in homes if home))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -14,7 +14,7 @@ from vision.readings import Point
 from vision.tracking.glimpse import SHRINK, Glimpse, around
 from vision.tracking.happenings import HandSeen
 
-__all__ = ["Hands", "HandsWatch"]
+__all__ = ["Hands", "HandsWatch", "Thing"]
 
 _HALVED = 2
 _SHRINK = SHRINK * _HALVED
@@ -37,15 +37,34 @@ _ANYWHERE_DICE = 22.0
 """In areas of a die's face: something that reaches in over the edge of the picture, or lies anywhere, is a hand."""
 _DEFAULT_SIDE_SHARE = 0.03
 _REMEMBERED_NS = 2_000_000_000
+_MOST_THINGS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something foreign on the table that is too small for a hand: its middle, its size, its colour and the table's."""
+
+    centre_px: Point
+    area_px2: float
+    colour_bgr: tuple[float, float, float]
+    table_bgr: tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What covers the table in one frame: `mask` (h, w) bool, half as large as a glimpse, and each thing's outline."""
+    """What covers the table in one frame.
+
+    Attributes:
+        exposure_start_ns: of the frame.
+        mask: (h, w) bool, half as large as a glimpse.
+        seen: the outline of each hand.
+        things: what else has come over the table and moves.
+    """
 
     exposure_start_ns: int
     mask: NDArray[np.bool_]
     seen: tuple[HandSeen, ...] = ()
+    things: tuple[Thing, ...] = ()
 
     def cover(self, centre_px: Point, radius_px: float) -> float:
         """Part (0..1) of a square around a place of the picture that is covered."""
@@ -95,6 +114,7 @@ class HandsWatch:
             hands = _found(self._foreign(small), face_area, at_ns)
             if hands.seen and self._without_ghosts(small, moving, hands):
                 hands = _found(self._foreign(small), face_area, at_ns)
+            hands = replace(hands, things=self._things(small, moving, hands.mask))
             self._learn(small, moving, hands.mask, at_ns)
         self._history.append(hands)
         while at_ns - self._history[0].exposure_start_ns > _REMEMBERED_NS:
@@ -152,6 +172,27 @@ class HandsWatch:
             foreign[shadow] = 0
         return foreign
 
+    def _things(
+        self, now: NDArray[np.float32], moving: NDArray[np.bool_], covered: NDArray[np.bool_]
+    ) -> tuple[Thing, ...]:
+        """What moves beside the hands."""
+        assert self._table is not None
+        foreign = self._foreign(now)
+        foreign[covered | ~moving] = 0
+        if not foreign.any():
+            return ()
+        count, labels, stats, middles = cv2.connectedComponentsWithStats(foreign, connectivity=8)
+        things = []
+        for label in range(1, min(count, _MOST_THINGS)):
+            x, y, wide, high, area = (int(v) for v in stats[label])
+            box = (slice(y, y + high), slice(x, x + wide))
+            body = (labels[box] == label).view(np.uint8)
+            colour, table = (cv2.mean(picture[box], body)[:3] for picture in (now, self._table))
+            middle = (float(middles[label][0]) + 0.5, float(middles[label][1]) + 0.5)
+            centre_px = (middle[0] * _SHRINK, middle[1] * _SHRINK)
+            things.append(Thing(centre_px, area * float(_SHRINK**2), _three(colour), _three(table)))
+        return tuple(things)
+
     def _without_ghosts(self, now: NDArray[np.float32], moving: NDArray[np.bool_], hands: Hands) -> bool:
         """Learn the table anew where it was learned with a hand over it that has gone; whether there is such a place.
 
@@ -190,6 +231,11 @@ class HandsWatch:
 def _largest(levels: Any) -> NDArray[np.float32]:
     """The largest of three channels: (h, w, 3) to (h, w)."""
     return np.asarray(cv2.max(cv2.max(levels[:, :, 0], levels[:, :, 1]), levels[:, :, 2]))
+
+
+def _three(colour: Any) -> tuple[float, float, float]:
+    blue, green, red = colour
+    return float(blue), float(green), float(red)
 
 
 def _edges(picture: NDArray[np.float32]) -> NDArray[np.float32]:

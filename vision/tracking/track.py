@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import DieReading, Point, Unreadable
-from vision.tracking.happenings import DieState, TrackedDie
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
 __all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
 
@@ -159,6 +159,14 @@ class Track:
         """Whether it may belong to the same set of dice, by its colour."""
         return self.hue_gap(other.hue_lab) <= _ALIKE_HUES
 
+    def be(self, state: DieState, at_ns: int, *, keep: bool = False) -> None:
+        """Take a state; the value goes with the rest unless it is kept."""
+        if self.state is not state:
+            self.since_ns = at_ns
+        self.state = state
+        if not keep:
+            self.value, self.reason, self.confidence = None, None, 0.0
+
     def add(self, sample: Sample) -> None:
         """Take in what a frame shows of it, and whether it still lies where it lay."""
         self.seen = True
@@ -225,6 +233,13 @@ class Track:
                 break
             since_ns = sample.at_ns
         return last.at_ns - since_ns
+
+    def happened(self, kind: Kind, began_ns: int, ended_ns: int, at_ns: int, before: int | None = None) -> Happening:
+        """That something happened to it where it is now; told with the frame `at_ns`."""
+        return Happening(
+            kind, self.id, began_ns, ended_ns, at_ns, before=before, value=self.value, reason=self.reason,
+            to_px=self.last.place_px, to_mm=self.last.reading.position_mm,
+        )  # fmt: skip
 
     def told(self) -> TrackedDie:
         """The die as it is told to others."""
