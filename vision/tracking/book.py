@@ -61,4 +61,5 @@ class Book:
         self.tracks.remove(old)
         track.id, track.known, track.home, track.hue_lab = old.id, True, old.home, old.hue_lab
         track.colours = old.colours + track.colours
+        track.rolled_ns = max(track.rolled_ns, old.rolled_ns)
         self.stories[track.id] = story

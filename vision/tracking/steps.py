@@ -135,7 +135,8 @@ class StepWatch:
                 and left_when_moved(before, glimpse.small_bgr, _shifting(shift), limit).mean() < _MOVE_LEFT * everywhere
             ):
                 return Trouble.CAMERA_MOVED
-        return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
+        blocked = covered_share if stands else max(covered_share, glimpse.motion_share)
+        return Trouble.VIEW_BLOCKED if blocked >= _BLOCKED else None
 
     def _recovered(self, glimpse: Glimpse, covered_share: float) -> Return | None:
         assert self._trouble is not None
