@@ -114,8 +114,8 @@ def test_what_nothing_tells_waits_for_the_rest_of_the_hand_but_not_for_ever() ->
 def test_one_of_its_company_that_is_seen_to_roll_makes_it_a_throw_and_one_of_another_colour_does_not() -> None:
     for hue, told in ((RED, Kind.ROLLED), (BLUE, Kind.SET_BACK)):
         table = Table()
-        table.taken(4, (100.0, 100.0))
-        other = table.taken(2, (160.0, 100.0), hue=hue)
+        table.taken(4, (200.0, 200.0))
+        other = table.taken(2, (100.0, 100.0), hue=hue)
         other.rolled_ns = 41 * FRAME_NS
         table.comes_out(4, FAR[0], 40)
         assert table.later(70) == [told]
