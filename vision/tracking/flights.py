@@ -19,7 +19,7 @@ __all__ = ["Flight", "Flights", "may_be_of"]
 
 _NEXT_NS = 75_000_000
 """Seen again within this time: two frames at 30 a second, one at 15."""
-_STEP_SIDES = (0.6, 9.0)
+_STEP_SIDES = (0.6, 4.5)
 """From frame to frame a flying die goes so far; what goes less far is read as it rolls."""
 _STEP_NS = 33_333_333
 _TURN = 0.7

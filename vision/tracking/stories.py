@@ -179,10 +179,10 @@ class Story:
 
     def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> tuple[Kind | None, str]:
         home = self.home
-        if home is not None and home.value == rest.value and gone < _SAME_PLACE_SIDES:
+        if home is not None and rest.value in (home.value, None) and gone < _SAME_PLACE_SIDES:
             moved = dist(home.place_px, rest.place_px) / rest.side_px
             exact = moved < _VERY_PLACE_SIDES and self._turned_rad(home, rest) < _VERY_PLACE_RAD
-            if exact or (moved < _SAME_PLACE_SIDES and not self.lifted_told):
+            if exact or (home.value == rest.value and moved < _SAME_PLACE_SIDES and not self.lifted_told):
                 return None, ""  # it lay there all the time, as far as anybody saw
         if home is not None and self._slid_under_fingers(home, rest):
             return Kind.SLID, ""
