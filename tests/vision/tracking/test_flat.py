@@ -1,90 +1,115 @@
-"""A die that leans is told by its shape on the table and by sides that a flat die hides; flat ones are left alone."""
+"""Dice that lean are told from dice that lie flat in the same place, of any colour, on any ground, beside others."""
 
 from __future__ import annotations
 
-import cv2
+from dataclasses import replace
+from functools import cache
+
 import numpy as np
 import pytest
 
+from tests.vision.tracking.leaning_scenes import Laid, Scene
 from vision.geometry import TableGeometry
-from vision.readings import DieReading, Point, Unreadable
-from vision.tracking.flat import leans
-from vision.tracking.track import Sample
+from vision.readings import Unreadable
+from vision.tracking.flat import leaning_chance, leans
+from vision.tracking.leaning import leaning_chances
+from vision.tracking.upright import CHANNELS, UPRIGHT_PX
 
-GEOMETRY = TableGeometry((640.0, 360.0), ((0.0, 0.0), (640.0, 0.0), (640.0, 360.0), (0.0, 360.0)))
-"""A camera that looks straight down, a pixel a millimetre: its foot is the middle of the picture."""
-RED_BGR = (40, 40, 190)
-HUE = cv2.cvtColor(np.array([[RED_BGR]], np.float32) / 255, cv2.COLOR_BGR2Lab)[0, 0]
+SURFACES = ("wood", "felt", "slate", "linen")
+LOOKS = ("red", "blue", "green", "yellow", "white", "black")
+PLACES = [(float(x), float(y)) for y in (50, 330) for x in (70, 210, 350, 490, 600)]
+APART_MM = 17.5
 
 
-def samples(
-    centre: Point, wide: float, high: float, *, pips: int = 4, reason: Unreadable | None = None
-) -> list[Sample]:
-    x, y = centre
-    x0, y0, x1, y1 = x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
-    outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    value = None if reason else pips
-    reading = DieReading(
-        value,
-        reason,
-        0.9,
-        (x0, y0, x1, y1),
-        outline,
-        tuple((x + n, y) for n in range(pips)),
-        "red",
-        "white",
-        RED_BGR,
+@cache
+def pairs(surface: str, tilt_deg: float, seed: int = 0, *, alone: bool = False) -> Scene:
+    """Ten dice, each leaning on another of its set, all round and in all places; of no tilt, they lie beside it.
+
+    Even numbers are those that lean, odd ones what they lean on.
+    """
+    dice = []
+    for n, (x, y) in enumerate(PLACES):
+        look = LOOKS[n % len(LOOKS)]
+        way = seed + n * 2 * np.pi / len(PLACES)
+        c, s = float(np.cos(way)), float(np.sin(way))
+        # What leans is higher and reaches farther towards what it leans on.
+        apart = APART_MM + 4.0 if tilt_deg else APART_MM + 1.5
+        dice.append(Laid(look, x, y, way + 0.02, 1 + n % 6, tilt_deg, way))
+        if not alone:
+            dice.append(Laid(look, x + apart * c, y + apart * s, way - 0.03, 1 + (n + 2) % 6))
+    return Scene(dice, surface, seed=seed)
+
+
+def judged(scene: Scene, number: int) -> bool:
+    return leans(scene.samples(number), scene.geometry, scene.image, scene.around(number))
+
+
+@pytest.mark.parametrize(("surface", "tilt_deg"), list(zip(SURFACES, (22.0, 38.0, 30.0, 26.0), strict=True)))
+def test_dice_that_lean_on_another_are_told_and_what_they_lean_on_lies_flat(surface: str, tilt_deg: float) -> None:
+    scene = pairs(surface, tilt_deg)
+    found = [judged(scene, number) for number in range(len(scene.dice))]
+    assert sum(found[::2]) >= len(PLACES) - 1, found
+    assert not any(found[1::2]), found
+
+
+@pytest.mark.parametrize("surface", SURFACES)
+def test_dice_that_touch_lie_flat(surface: str) -> None:
+    scene = pairs(surface, 0.0)
+    assert not any(judged(scene, number) for number in range(len(scene.dice)))
+
+
+def test_the_same_dice_are_told_from_the_same_places_by_their_tilt_alone() -> None:
+    chances = []
+    for tilt_deg in (0.0, 20.0, 40.0):
+        scene = pairs("wood", tilt_deg, 1, alone=True)
+        chances.append(
+            np.mean([leaning_chance(scene.samples(n), scene.geometry, scene.image) for n in range(len(scene.dice))])
+        )
+    assert chances[0] < 0.05
+    assert chances[-1] > 0.9
+    assert chances[0] < chances[1] < chances[2]
+
+
+def test_without_the_tables_geometry_only_the_readers_word_counts() -> None:
+    scene = pairs("wood", 22.0)
+    assert judged(scene, 0)
+    assert not leans(scene.samples(0), None, scene.image, scene.around(0))
+    assert leans(scene.samples(1, reason=Unreadable.TILTED), None, scene.image)
+    assert not leans(scene.samples(1, reason=Unreadable.GLARE), None, scene.image)
+
+
+def test_most_of_the_last_samples_must_call_it_tilted() -> None:
+    scene = pairs("wood", 0.0)
+    flat, tilted = scene.samples(0, count=1), scene.samples(0, reason=Unreadable.TILTED, count=1)
+    assert leans([*flat, *tilted, *tilted], scene.geometry, scene.image)
+    assert not leans([*tilted, *flat, *flat], scene.geometry, scene.image)
+    assert not leans([], scene.geometry, scene.image)
+
+
+def test_where_it_cannot_be_told_a_die_lies_flat() -> None:
+    """Seen from lower than any camera over a table stands."""
+    scene = pairs("wood", 22.0)
+    width, height = 640.0, 360.0
+    steep = TableGeometry(
+        scene.geometry.table_size_mm, ((300.0, 340.0), (340.0, 340.0), (width, height), (0.0, height))
     )
-    return [Sample(n, reading, HUE, 0.0, False, False, centre, centre, wide) for n in range(3)]
+    assert leaning_chance(scene.samples(0), scene.geometry, scene.image) > 0.5
+    assert leaning_chance(scene.samples(0), steep, scene.image) == 0.0
 
 
-def table(*boxes: tuple[float, float, float, float]) -> np.ndarray:
-    """A grey-brown table, (360, 640, 3) BGR, with red boxes x0, y0, x1, y1."""
-    image = np.full((360, 640, 3), (70, 95, 110), np.uint8)
-    for x0, y0, x1, y1 in boxes:
-        cv2.rectangle(image, (round(x0), round(y0)), (round(x1), round(y1)), RED_BGR, -1)
-    return image
+def test_a_die_at_the_rim_of_the_picture_is_judged_by_what_is_there() -> None:
+    scene = pairs("wood", 0.0)
+    sample = scene.samples(0, count=1)[0]
+    x, _y = sample.centre_px
+    cut = scene.image[:, round(x) - 8 :]
+    moved = tuple((a - round(x) + 8, b) for a, b in sample.reading.outline_px)
+    there = replace(sample, reading=replace(sample.reading, outline_px=moved))
+    assert 0.0 <= leaning_chance([there], scene.geometry, np.ascontiguousarray(cut)) <= 1.0
 
 
-FAR = (320.0, 60.0)
-"""North of the camera's foot: of a flat die there the camera may see the south side, and never the north one."""
-
-
-@pytest.mark.parametrize(
-    ("name", "wide", "high", "pips", "expected"),
-    [
-        ("a square", 30, 30, 4, False),
-        ("as uneven as readings of flat dice are", 30, 26, 4, False),
-        ("foreshortened", 30, 21, 4, True),
-        ("a one, whose outline is a guess", 30, 21, 1, False),
-    ],
-)
-def test_the_shape_of_a_face_on_the_table(name: str, wide: float, high: float, pips: int, expected: bool) -> None:
-    x, y = FAR
-    image = table((x - wide / 2, y - high / 2, x + wide / 2, y + high / 2))
-    assert leans(samples(FAR, wide, high, pips=pips), GEOMETRY, image) is expected, name
-
-
-def test_what_the_reader_calls_tilted_leans_even_where_the_geometry_is_unknown() -> None:
-    tilted = samples(FAR, 30, 30, reason=Unreadable.TILTED)
-    assert leans(tilted, None, table())
-    assert not leans(samples(FAR, 30, 30, reason=Unreadable.GLARE), None, table())
-
-
-def test_a_side_that_a_flat_die_hides_is_seen_of_one_that_leans() -> None:
-    x, y = FAR
-    face = (x - 15, y - 15, x + 15, y + 15)
-    behind = (x - 15, y - 29, x + 15, y - 15)
-    before = (x - 15, y + 15, x + 15, y + 25)
-    assert leans(samples(FAR, 30, 30), GEOMETRY, table(face, behind))
-    assert not leans(samples(FAR, 30, 30), GEOMETRY, table(face, before)), "the side towards the camera may be seen"
-    assert not leans(samples(FAR, 30, 30), GEOMETRY, table(face)), "and none has to be"
-
-
-def test_a_neighbour_of_the_same_colour_is_no_side() -> None:
-    x, y = FAR
-    face, neighbour = (x - 15, y - 15, x + 15, y + 15), (x - 15, y - 46, x + 15, y - 16)
-    x0, y0, x1, y1 = neighbour
-    outline = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
-    assert not leans(samples(FAR, 30, 30), GEOMETRY, table(face, neighbour), [outline])
-    assert leans(samples(FAR, 30, 30), GEOMETRY, table(face, neighbour)), "unless nobody knows of the neighbour"
+def test_chances_come_one_for_each_die_and_none_for_none() -> None:
+    maps = np.random.default_rng(3).integers(0, 256, (5, CHANNELS, UPRIGHT_PX, UPRIGHT_PX), np.uint8)
+    together = leaning_chances(maps)
+    assert together.shape == (5,)
+    assert together == pytest.approx(np.concatenate([leaning_chances(maps[n : n + 1]) for n in range(5)]), abs=1e-4)
+    assert leaning_chances(maps[:0]).shape == (0,)

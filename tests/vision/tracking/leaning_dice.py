@@ -1,0 +1,158 @@
+"""Dice that lie flat or lean on the simulated table, as the shipped reader reads them: to learn which is which.
+
+python -m tests.vision.tracking.leaning_dice --out FILE.npz --first-seed N --scenes N
+
+Writes what `vision.training.leaning` writes, by another renderer and with real readings; any pose that a die may lean
+in, not only those of the recorded rolls. See vision/weights/MODEL_CARD.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+from itertools import product
+from math import dist
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from device.simulated.bodies import LOOKS
+from device.simulated.dice_model import resting_rotation
+from device.simulated.lamps import DAYLIGHT, Lamp
+from device.simulated.layout import CARD_MM, DIE_MM, STACK_MM, TABLE_SIZE_MM, corner_marker_positions_mm
+from device.simulated.motion import Pose
+from device.simulated.optics import PinholeCamera
+from device.simulated.render import Renderer, SeenDie, StillPart
+from vision.geometry import TableGeometry
+from vision.reader import TableReader
+from vision.tracking.camera import camera_over
+from vision.tracking.upright import upright
+from vision.training.leaning import Box, Example, beside, leaning_on, overlap, save
+
+__all__ = ["leaning_dice"]
+
+Rng = np.random.Generator
+Array = NDArray[Any]
+_SIZE_WH = (1280, 720)
+_SURFACES = ("wood", "felt", "slate", "linen")
+_STACK_SIDES = np.array([CARD_MM[0] / 2, CARD_MM[1] / 2, 6.0]) / DIE_MM
+_NEAR_SIDES = 0.45
+_AROUND_SIDES = 3.0
+_MARGIN_MM = 14.0
+_DICE = 50
+_PICTURES = 4
+"""So many tables of dice are laid out under one camera on one ground."""
+
+
+def _stack() -> Box:
+    c, s = np.cos(0.04), np.sin(0.04)
+    return Box(np.array([*STACK_MM, 6.0]) / DIE_MM, np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)]), _STACK_SIDES)
+
+
+def _placed(rng: Rng) -> list[tuple[Box, float]]:
+    """Dice of a table, in sides of a die, each with its tilt in degrees."""
+    dice: list[tuple[Box, float]] = []
+    solid = [_stack()]
+    markers = [np.array(place) for place in corner_marker_positions_mm().values()]
+
+    def free(box: Box) -> bool:
+        x, y = box.centre[:2] * DIE_MM
+        inside = _MARGIN_MM < x < TABLE_SIZE_MM[0] - _MARGIN_MM and _MARGIN_MM < y < TABLE_SIZE_MM[1] - _MARGIN_MM
+        clear = all(np.hypot(x - mx, y - my) > 32 for mx, my in markers)
+        return inside and clear and not any(overlap(box, each) for each in (*solid, *(die for die, _ in dice)))
+
+    for _ in range(int(rng.integers(0, 4))):
+        box, tilt_deg = leaning_on(rng, solid[0])
+        if free(box):
+            dice.append((box, tilt_deg))
+    while len(dice) < _DICE:
+        at = rng.uniform((20, 20), (TABLE_SIZE_MM[0] - 20, TABLE_SIZE_MM[1] - 20)) / DIE_MM
+        yaw = rng.uniform(0, np.pi)
+        c, s = np.cos(yaw), np.sin(yaw)
+        support = Box(np.array([*at, 0.5]), np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)]), np.full(3, 0.5))
+        if not free(support):
+            continue
+        dice.append((support, 0.0))
+        for _ in range(int(rng.integers(0, 4))):
+            box, tilt_deg = leaning_on(rng, support) if rng.random() < 0.6 else (beside(rng, support), 0.0)
+            if free(box):
+                dice.append((box, tilt_deg))
+    return dice
+
+
+def leaning_dice(rng: Rng, reader: TableReader) -> list[Example]:
+    """The dice of some pictures that are read at all, every chance taken from `rng`."""
+    width, depth = TABLE_SIZE_MM
+    field = (-22.0, -22.0, width + 22.0, depth + 22.0)
+    camera = PinholeCamera(
+        _SIZE_WH, field, height_mm=float(rng.uniform(750, 1300)), tilt_deg=float(rng.choice([18.0, rng.uniform(3, 32)]))
+    )
+    surface = _SURFACES[int(rng.integers(len(_SURFACES)))]
+    renderer = Renderer(
+        camera, seed=int(rng.integers(1 << 20)), surface_name=surface, noise=float(rng.uniform(0.7, 2)),
+        blur_px=float(rng.uniform(0.5, 0.9)),
+    )  # fmt: skip
+    return [example for _ in range(_PICTURES) for example in _one_picture(rng, reader, camera, renderer)]
+
+
+def _one_picture(rng: Rng, reader: TableReader, camera: PinholeCamera, renderer: Renderer) -> list[Example]:
+    width, depth = TABLE_SIZE_MM
+    dice = _placed(rng)
+    looks = [str(look) for look in rng.choice(list(LOOKS)[: 6 if rng.random() < 0.7 else None], 4)]
+    seen, centres = [], []
+    for box, _ in dice:
+        rotation = box.axes @ resting_rotation(int(rng.integers(1, 7)), np.pi / 2 * int(rng.integers(4)))
+        seen.append(SeenDie(looks[int(rng.integers(4))], (Pose(box.centre * DIE_MM, rotation),)))
+        centres.append((box.centre + box.axes[:, 2] / 2) * DIE_MM)
+    keys = tuple((pose.poses[0].key, pose.colour) for pose in seen)
+    still = StillPart(None, (), True, keys)
+    image = renderer.picture(still, seen, [], [], noise_seed=int(rng.integers(1 << 30)), lamp=_lamp(rng))
+    corners = camera.project(np.array([(x, y, 0) for x, y in product((0, width), (0, depth))])[[0, 2, 3, 1]])
+    corners = corners + rng.normal(0, 0.2, corners.shape)
+    geometry = TableGeometry(TABLE_SIZE_MM, tuple((float(x), float(y)) for x, y in corners))  # type: ignore[arg-type]
+    placed = camera_over(geometry, _SIZE_WH)
+    read = reader.read(image).dice
+    tops = camera.project(np.array(centres))
+    examples = []
+    for i, die in enumerate(read):
+        apart = np.hypot(*(tops - die.centre_px).T)
+        nearest = int(apart.argmin())
+        if apart[nearest] > _NEAR_SIDES * die.side_px:
+            continue
+        around = [
+            np.array(other.outline_px)
+            for j, other in enumerate(read)
+            if j != i and dist(other.centre_px, die.centre_px) < _AROUND_SIDES * die.side_px
+        ]
+        maps = upright(image, np.array(die.outline_px), around, placed)
+        if maps is not None:
+            examples.append(Example(maps, dice[nearest][1]))
+    return examples
+
+
+def _lamp(rng: Rng) -> Lamp:
+    """Daylight for the most part, else some other lamp, more or less balanced."""
+    if rng.random() < 0.6:
+        return DAYLIGHT
+    kelvin, brightness, balanced = rng.uniform((2700, 0.5, 0.3), (9000, 1.0, 1.0)).tolist()
+    return Lamp(kelvin, brightness, balanced)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Render dice that lean and dice that lie flat on the simulated table.")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--first-seed", type=int, default=0)
+    parser.add_argument("--scenes", type=int, default=60)
+    a = parser.parse_args()
+    cv2.setNumThreads(1)
+    reader, found = TableReader(), []
+    for seed in range(a.first_seed, a.first_seed + a.scenes):
+        found += leaning_dice(np.random.default_rng([seed, 71]), reader)
+    save(a.out, found)
+    print(f"{len(found)} dice, {sum(each.tilt_deg > 0 for each in found)} of them leaning")
+
+
+if __name__ == "__main__":
+    main()
