@@ -111,10 +111,12 @@ class HandsWatch:
         else:
             side = side_px or _DEFAULT_SIDE_SHARE * small.shape[1] * _SHRINK
             face_area = (side / _SHRINK) ** 2
-            hands = _found(self._foreign(small), face_area, at_ns)
+            foreign = self._foreign(small)
+            hands = _found(foreign, face_area, at_ns)
             if hands.seen and self._without_ghosts(small, moving, hands):
-                hands = _found(self._foreign(small), face_area, at_ns)
-            hands = replace(hands, things=self._things(small, moving, hands.mask))
+                foreign = self._foreign(small)
+                hands = _found(foreign, face_area, at_ns)
+            hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask))
             self._learn(small, moving, hands.mask, at_ns)
         self._history.append(hands)
         while at_ns - self._history[0].exposure_start_ns > _REMEMBERED_NS:
@@ -173,12 +175,11 @@ class HandsWatch:
         return foreign
 
     def _things(
-        self, now: NDArray[np.float32], moving: NDArray[np.bool_], covered: NDArray[np.bool_]
+        self, now: NDArray[np.float32], foreign: NDArray[np.uint8], where: NDArray[np.bool_]
     ) -> tuple[Thing, ...]:
-        """What moves beside the hands."""
+        """What is foreign there."""
         assert self._table is not None
-        foreign = self._foreign(now)
-        foreign[covered | ~moving] = 0
+        foreign = foreign * where.view(np.uint8)
         if not foreign.any():
             return ()
         count, labels, stats, middles = cv2.connectedComponentsWithStats(foreign, connectivity=8)

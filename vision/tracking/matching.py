@@ -41,10 +41,12 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
         (_lies, False), (_moves, False), (_lies, True), (_moves, True),
     )  # fmt: skip
     for stage, partial in stages:
+        wanted = [(i, each) for i, each in enumerate(samples) if found[i] is None and each.partial == partial]
+        if not wanted:
+            continue
         options = sorted(
             (cost, i, track.id, track)
-            for i, sample in enumerate(samples)
-            if found[i] is None and sample.partial == partial
+            for i, sample in wanted
             for track in free
             if (cost := stage(sample, track, at_ns)) is not None
         )
