@@ -39,6 +39,7 @@ _ARM_GOES_NS = 330 * _MS
 _AROUND_SIDES = 1.3
 _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
+_JUDGED_NS = 500 * _MS
 _BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
@@ -176,7 +177,7 @@ class DiceFollower:
             track.be(track.home.state, at_ns, keep=True)
         if track.state is DieState.COCKED:
             track.home = replace(track.home, until_ns=at_ns)
-            return []
+            return self._still_leans(track, at_ns)
         if track.last.reading.value == track.value:
             track.home = replace(track.home, until_ns=at_ns)
             return []
@@ -199,16 +200,36 @@ class DiceFollower:
         kind = Kind.NUDGED if before is not None and found.value is not None else Kind.SETTLED
         return [track.happened(kind, since, since, at_ns, before)]
 
+    def _still_leans(self, track: Track, at_ns: int) -> list[Happening]:
+        """A die that was found to lean is judged again, now and then: a shadow may have deceived."""
+        assert track.home is not None
+        if at_ns - track.judged_ns < _JUDGED_NS or track.last.cover > 0:
+            return []
+        found = insistent(track.steady())
+        if found is None or self._leans(track, at_ns):
+            return []
+        track.value, track.reason, track.confidence = found
+        track.home = replace(
+            track.home, value=found.value, reason=None, confidence=found.confidence, state=DieState.SETTLED
+        )
+        track.be(DieState.SETTLED, at_ns, keep=True)
+        return [track.happened(Kind.SETTLED, at_ns, at_ns, at_ns)]
+
+    def _leans(self, track: Track, at_ns: int) -> bool:
+        """Whether it leans, as it lies there now."""
+        track.judged_ns = at_ns
+        around = [
+            each.last.reading.outline_px
+            for each in self._book.tracks
+            if each is not track and dist(each.last.centre_px, track.last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
+        ]
+        return leans(track.steady(), self._geometry, self._image, around)
+
     def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
         last = track.last
         rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
         track.rest_ns, track.anchor_px = rest_ns, last.place_px
-        around = [
-            each.last.reading.outline_px
-            for each in self._book.tracks
-            if each is not track and dist(each.last.centre_px, last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
-        ]
-        cocked = leans(track.steady(), self._geometry, self._image, around)
+        cocked = self._leans(track, at_ns)
         if cocked:
             found = Verdict(None, Unreadable.TILTED, 0.0)
         track.value, track.reason, track.confidence = found

@@ -98,6 +98,8 @@ class Track:
     seen: bool = False
     rolled_ns: int = -(1 << 62)
     """Exposure of the last frame that shows it going its way with no hand over it."""
+    judged_ns: int = 0
+    """When it was last judged whether it leans."""
     side_px: float = 1.0
     """Side of its face: the median of what was lately seen."""
 
