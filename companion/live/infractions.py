@@ -77,7 +77,7 @@ class Infractions:
         self._recent: list[tuple[int, Happening]] = []
         self._open: list[_Open] = []
         self._fallen: dict[int, dict[int, _Fallen]] = {}
-        self._covers: dict[int, _Cover] = {}
+        self._covers: dict[tuple[int, int], _Cover] = {}
         self._calls: set[tuple[int, int]] = set()
         self._judged: deque[tuple[int, int]] = deque(maxlen=64)
 
@@ -193,22 +193,22 @@ class Infractions:
         self._calls = calls
 
     def _watch_covers(self, watched: Watched, whose: Whose, at_ns: int) -> None:
-        """Rule 6: a hand may not take the dice out of view for long. LD-T10."""
-        hidden: dict[int, set[int]] = {}
+        """Rule 6: a hand may not take a die out of view for long; that it comes and goes is play. LD-T10."""
         for die in watched.dice:
             if die.state is DieState.COVERED and not die.seen and die.id in whose:
                 seat, place = whose[die.id]
                 if place is not None:  # else nobody could say which die it is
-                    hidden.setdefault(seat, set()).add(place)
-        for seat, places in hidden.items():
-            cover = self._covers.setdefault(seat, _Cover(at_ns, at_ns))
-            cover.last_ns = at_ns
-            if not cover.told and at_ns - cover.since_ns >= BLOCKED_NS and watched.hands:
-                cover.told = True
-                self._add(6, "view blocked", "hand stayed", seat, places, cover.since_ns, at_ns)
-        for seat in list(self._covers):
-            if at_ns - self._covers[seat].last_ns > LIFT_HIDES_NS:
-                del self._covers[seat]
+                    self._covers.setdefault((seat, place), _Cover(at_ns, at_ns)).last_ns = at_ns
+        for key in [key for key, cover in self._covers.items() if at_ns - cover.last_ns > LIFT_HIDES_NS]:
+            del self._covers[key]
+        for seat in {seat for seat, _ in self._covers}:
+            mine = {place: cover for (owner, place), cover in self._covers.items() if owner == seat}
+            for_long = {place for place, cover in mine.items() if at_ns - cover.since_ns >= BLOCKED_NS}
+            if for_long and watched.hands and not any(cover.told for cover in mine.values()):
+                since_ns = min(mine[place].since_ns for place in for_long)
+                self._add(6, "view blocked", "hand stayed", seat, for_long, since_ns, at_ns)
+                for cover in mine.values():
+                    cover.told = True
 
     def _add(
         self,

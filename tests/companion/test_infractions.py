@@ -375,6 +375,19 @@ def test_a_hand_that_stays_over_dice_blocks_the_view_and_one_that_thinks_does_no
     assert play.breaches[0].suspicion == "hand stayed"
 
 
+def test_a_hand_that_goes_from_die_to_die_blocks_none_of_them() -> None:  # LD-T10
+    play = Play()
+    play.hands = (OVER_12,)
+    play.be(12, DieState.COVERED)
+    for _ in range(3):
+        for comes, goes in ((13, 12), (12, 13)):
+            play.watch(100)
+            play.be(comes, DieState.COVERED)
+            play.watch(10)
+            play.be(goes, DieState.SETTLED, seen=True)
+    assert play.breaches == [], "some die of the seat was covered for 22 seconds, none of them for six"
+
+
 def test_hands_that_pass_again_and_again_block_nothing() -> None:  # LD-T10
     play = Play()
     play.hands = (OVER_12,)
