@@ -65,7 +65,7 @@ def camera_over(geometry: TableGeometry, size_wh: tuple[int, int]) -> Camera:
     h = np.asarray(cv2.getPerspectiveTransform(table, corners), np.float64)
     focal = _focal_px(h, size_wh[0])
     columns = np.diag([1 / focal, 1 / focal, 1.0]) @ h
-    columns *= 2 / (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1])) * np.sign(columns[2, 2])
+    columns *= 2 / (np.linalg.norm(columns[:, 0]) + np.linalg.norm(columns[:, 1]))
     along, across = columns[:, 0], columns[:, 1]
     # The nearest rotation with these two columns.
     u, _, vt = np.linalg.svd(np.column_stack([along, across, np.cross(along, across)]))

@@ -15,12 +15,15 @@ from vision.tracking.leaning import leaning_chances
 from vision.tracking.track import Sample
 from vision.tracking.upright import upright
 
-__all__ = ["leans"]
+__all__ = ["LEANS_FROM", "leaning_chance", "leans"]
 
 _SAMPLES = 3
 """So many of the last samples are looked at: each outlines the face anew, and so frames the die a little otherwise."""
-_LEANS_FROM = 0.9
-"""From this chance on a die leans."""
+LEANS_FROM = 0.9
+"""From this chance on a die leans: in plays of other seeds than those learned from, no flat die of 1,822 that came to
+rest had more than 0.6, and no leaning one of 12 less than 0.98."""
+_HAND_COVER = 0.02
+"""Where a hand covers more than this part of its surroundings, what is seen beside the face may be a finger."""
 
 
 def leans(
@@ -32,8 +35,9 @@ def leans(
     """True when the last of these samples show a die that leans.
 
     That is one that most of them call tilted, or one that in the last `image`, (H, W, 3) BGR uint8, does not look as
-    a flat die with this upper face would look from where the camera stands. Where that cannot be told, as without the
-    table's geometry, only the reader's word counts. `neighbours_px` are the outlines of the dice around it.
+    a flat die with this upper face would look from where the camera stands. Where that cannot be told, without the
+    table's geometry or with a hand over it, only the reader's word counts. `neighbours_px` are the outlines of the dice
+    around it.
     """
     recent = samples[-_SAMPLES:]
     if not recent:
@@ -41,7 +45,9 @@ def leans(
     called = sum(sample.reading.reason is Unreadable.TILTED for sample in recent)
     if called > len(recent) / 2:
         return True
-    return geometry is not None and leaning_chance(recent, geometry, image, neighbours_px) >= _LEANS_FROM
+    if geometry is None or recent[-1].cover > _HAND_COVER:
+        return False
+    return leaning_chance(recent, geometry, image, neighbours_px) >= LEANS_FROM
 
 
 def leaning_chance(
@@ -52,7 +58,7 @@ def leaning_chance(
 ) -> float:
     """How sure it is, 0..1, that the die of these samples leans in `image`; 0 where nothing can be told.
 
-    It is looked at once with the outline of each sample, and once more mirrored: their mean logit counts.
+    It is looked at once with the outline of each sample: their mean logit counts.
     """
     try:
         camera = camera_over(geometry, (image.shape[1], image.shape[0]))
@@ -63,7 +69,6 @@ def leaning_chance(
     maps = [look for look in looks if look is not None]
     if not maps:
         return 0.0
-    both = np.stack([*maps, *(look[:, :, ::-1] for look in maps)])
-    chances = np.clip(leaning_chances(both), 1e-9, 1 - 1e-9)
+    chances = np.clip(leaning_chances(np.stack(maps)), 1e-9, 1 - 1e-9)
     logit = float(np.log(chances / (1 - chances)).mean())
     return float(1 / (1 + np.exp(-logit)))

@@ -1,14 +1,15 @@
 """Dice that lie flat or lean on the simulated table, as the shipped reader reads them: to learn which is which.
 
-python -m tests.vision.tracking.leaning_dice --out FILE.npz --first-seed N --scenes N
+python -m tests.vision.tracking.leaning_dice --out FILE.npz --first-seed N --scenes N [--plays]
 
-Writes what `vision.training.leaning` writes, by another renderer and with real readings; any pose that a die may lean
-in, not only those of the recorded rolls. See vision/weights/MODEL_CARD.md.
+Writes what `vision.training.leaning` writes, by another renderer and with real readings: any pose that a die may lean
+in, or, from plays, those of the recorded rolls, with hands about. See vision/weights/MODEL_CARD.md.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from itertools import product
 from math import dist
 from pathlib import Path
@@ -24,14 +25,18 @@ from device.simulated.lamps import DAYLIGHT, Lamp
 from device.simulated.layout import CARD_MM, DIE_MM, STACK_MM, TABLE_SIZE_MM, corner_marker_positions_mm
 from device.simulated.motion import Pose
 from device.simulated.optics import PinholeCamera
+from device.simulated.play.play import Play
+from device.simulated.play.script import PLAYS
 from device.simulated.render import Renderer, SeenDie, StillPart
+from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.reader import TableReader
+from vision.readings import DieReading
 from vision.tracking.camera import camera_over
 from vision.tracking.upright import upright
 from vision.training.leaning import Box, Example, beside, leaning_on, overlap, save
 
-__all__ = ["leaning_dice"]
+__all__ = ["leaning_dice", "playing_dice"]
 
 Rng = np.random.Generator
 Array = NDArray[Any]
@@ -42,6 +47,8 @@ _NEAR_SIDES = 0.45
 _AROUND_SIDES = 3.0
 _MARGIN_MM = 14.0
 _DICE = 50
+_MOST_PICTURES = 9
+_VISIBLE = 0.75
 _PICTURES = 4
 """So many tables of dice are laid out under one camera on one ground."""
 
@@ -121,14 +128,58 @@ def _one_picture(rng: Rng, reader: TableReader, camera: PinholeCamera, renderer:
         nearest = int(apart.argmin())
         if apart[nearest] > _NEAR_SIDES * die.side_px:
             continue
-        around = [
-            np.array(other.outline_px)
-            for j, other in enumerate(read)
-            if j != i and dist(other.centre_px, die.centre_px) < _AROUND_SIDES * die.side_px
-        ]
+        around = _around(read, i)
         maps = upright(image, np.array(die.outline_px), around, placed)
         if maps is not None:
             examples.append(Example(maps, dice[nearest][1]))
+    return examples
+
+
+def _around(read: Sequence[DieReading], number: int) -> list[Array]:
+    """The outlines of the dice near one of a reading."""
+    die = read[number]
+    near = [
+        other
+        for j, other in enumerate(read)
+        if j != number and dist(other.centre_px, die.centre_px) < _AROUND_SIDES * die.side_px
+    ]
+    return [np.array(other.outline_px) for other in near]
+
+
+def playing_dice(seed: int, reader: TableReader) -> list[Example]:
+    """Dice of a play in which most rolls end leaning, as they are seen soon after they have come to rest.
+
+    Each once in a pose, but those that lean as often as a picture was taken.
+    """
+    PLAYS.setdefault("leaning", {"cocked": 0.95})
+    play = Play(2 + seed % 5, seed, "leaning", seconds=13)
+    rng = np.random.default_rng([seed, 99])
+    ends = [each for each in play.happenings if each.kind in ("cocked", "settled")]
+    chosen = [each.ended_ns for each in ends if each.kind == "cocked" or rng.random() < 0.25]
+    times = sorted(int(ended_ns + rng.integers(90, 200) * 1_000_000) for ended_ns in chosen)
+    examples, known = [], set()
+    for at_ns in sorted(rng.permutation(times)[:_MOST_PICTURES].tolist()):
+        image = play.render(at_ns)
+        reading = reader.read(image)
+        try:
+            geometry = TableGeometry.from_corner_markers(reading.markers, TABLE_SIZE_MM)
+        except GeometryError:
+            continue
+        camera, read = camera_over(geometry, _SIZE_WH), reading.dice
+        for true in play.truth(at_ns):
+            if true.state not in ("settled", "cocked") or true.visible < _VISIBLE or not read:
+                continue
+            number = min(range(len(read)), key=lambda i, at=true.centre_px: dist(read[i].centre_px, at))
+            pose = play.table.die(true.seat, true.index).pose(at_ns)
+            key = (true.seat, true.index, pose.key)
+            near = dist(read[number].centre_px, true.centre_px) <= _NEAR_SIDES * read[number].side_px
+            if not near or (true.state == "settled" and key in known):
+                continue
+            known.add(key)
+            maps = upright(image, np.array(read[number].outline_px), _around(read, number), camera)
+            if maps is not None:
+                tilt_deg = np.degrees(np.arccos(min(1.0, float(np.abs(pose.rotation[2]).max()))))
+                examples.append(Example(maps, float(tilt_deg) if true.state == "cocked" else 0.0))
     return examples
 
 
@@ -145,11 +196,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--scenes", type=int, default=60)
+    parser.add_argument("--plays", action="store_true", help="of plays, not of tables laid out")
     a = parser.parse_args()
     cv2.setNumThreads(1)
     reader, found = TableReader(), []
     for seed in range(a.first_seed, a.first_seed + a.scenes):
-        found += leaning_dice(np.random.default_rng([seed, 71]), reader)
+        if a.plays:
+            found += playing_dice(seed, reader)
+        else:
+            found += leaning_dice(np.random.default_rng([seed, 71]), reader)
     save(a.out, found)
     print(f"{len(found)} dice, {sum(each.tilt_deg > 0 for each in found)} of them leaning")
 

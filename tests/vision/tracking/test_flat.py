@@ -78,6 +78,14 @@ def test_without_the_tables_geometry_only_the_readers_word_counts() -> None:
     assert not leans(scene.samples(1, reason=Unreadable.GLARE), None, scene.image)
 
 
+def test_with_a_hand_over_it_only_the_readers_word_counts() -> None:
+    scene = pairs("wood", 22.0)
+    assert judged(scene, 0)
+    for reason, expected in ((None, False), (Unreadable.TILTED, True)):
+        under = [replace(sample, cover=0.2) for sample in scene.samples(0, reason=reason)]
+        assert leans(under, scene.geometry, scene.image, scene.around(0)) is expected
+
+
 def test_most_of_the_last_samples_must_call_it_tilted() -> None:
     scene = pairs("wood", 0.0)
     flat, tilted = scene.samples(0, count=1), scene.samples(0, reason=Unreadable.TILTED, count=1)
