@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from tests.vision.tracking.test_handfuls import FRAME_NS, sample
+from tests.vision.tracking.samples import FRAME_NS, sample
 from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands, HandsWatch
@@ -23,7 +23,7 @@ def told(frames: int) -> Iterator[tuple[list[Kind], DieState, int | None]]:
     for frame in range(frames):
         at_ns = frame * FRAME_NS
         glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
-        pairs = follower.matches([sample(frame, (300.0, 200.0), 4)], glimpse, at_ns)
+        pairs = follower.matches([sample(frame, (300.0, 200.0), 4, moves=False)], glimpse, at_ns)
         hands = Hands(at_ns, np.zeros((45, 80), bool))
         kinds = [each.kind for each in follower.follow(pairs, glimpse, hands, IMAGE, None, at_ns)]
         for die in follower.dice:

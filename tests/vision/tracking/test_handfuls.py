@@ -7,27 +7,21 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from vision.readings import DieReading, Point, Unreadable
+from tests.vision.tracking import samples
+from tests.vision.tracking.samples import FRAME_NS
+from vision.readings import Point
 from vision.tracking.book import Book
 from vision.tracking.handfuls import Handfuls
 from vision.tracking.happenings import DieState, Happening, Kind
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Sample, Track
 
-FRAME_NS = 33_333_333
 SIDE = 24.0
 RED, BLUE = np.array([50.0, 60.0, 40.0], np.float32), np.array([50.0, 10.0, -50.0], np.float32)
 
 
 def sample(frame: int, place: Point, value: int | None, cover: float = 0.0, hue: np.ndarray = RED) -> Sample:
-    x, y = place
-    half = SIDE / 2
-    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    reading = DieReading(
-        value, None if value else Unreadable.BLURRED, 0.9, (x - half, y - half, x + half, y + half), outline, (),
-        "red", "white", (40, 40, 200),
-    )  # fmt: skip
-    return Sample(frame * FRAME_NS, reading, hue, cover, cover > 0, False, place, place, SIDE)
+    return samples.sample(frame, place, value, cover, side_px=SIDE, hue=hue, moves=False)
 
 
 @dataclass

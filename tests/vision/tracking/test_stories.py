@@ -11,29 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.readings import DieReading, Point, Unreadable
+from tests.vision.tracking.samples import FRAME_NS, sample
+from vision.readings import Point, Unreadable
 from vision.tracking.happenings import Kind
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Sample
 
-FRAME_NS = 33_333_333
 SIDE = 30.0
-GREY = np.array([60.0, 0.0, 0.0], np.float32)
 
 
 def home(x: float, y: float, value: int | None, rest_ns: int, turn_rad: float = 0.2) -> Home:
     return Home((x, y), None, SIDE, turn_rad, value, None if value else Unreadable.BLURRED, rest_ns, rest_ns)
-
-
-def sample(frame: int, place: Point, value: int | None, cover: float = 0.0) -> Sample:
-    x, y = place
-    half = SIDE / 2
-    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
-    reading = DieReading(
-        value, None if value else Unreadable.BLURRED, 0.9, (x - half, y - half, x + half, y + half), outline, (),
-        "red", "white", (40, 40, 200),
-    )  # fmt: skip
-    return Sample(frame * FRAME_NS, reading, GREY, cover, cover > 0, True, place, place, SIDE)
 
 
 def kinds(story: Story, rest: Home, *, set_back: bool = False) -> list[Kind]:
