@@ -1,7 +1,7 @@
 """Favor of the Gods cards as data: each card does one or more plain deeds, at a time that its text gives.
 
-The rulebook prints no card. A deed that none of these words tells is `by-hand`: the referee takes note that the card was
-used, and the group carries its text out with corrections. GL-F17.
+The rulebook prints no card. A deed that none of these words tells is `by-hand`: the referee takes note that the card
+was used, and the group carries its text out with corrections. GL-F17.
 """
 
 from __future__ import annotations
