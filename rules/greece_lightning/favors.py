@@ -114,6 +114,7 @@ class Favor(Record, frozen=True):
         name: as printed.
         kind: its icon.
         effects: what it does, in order.
+        copies: how many of it the box holds.
         when: when it may be used; None for a bolt, which is used as it is revealed. GL-F5.
         starter: its number, when it is a Starter. GL-S21, GL-S28.
     """
@@ -122,6 +123,7 @@ class Favor(Record, frozen=True):
     name: str
     kind: FavorKind
     effects: tuple[FavorEffect, ...]
+    copies: int = 1
     when: FavorTime | None = None
     starter: int | None = None
 
