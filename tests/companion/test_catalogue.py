@@ -20,6 +20,7 @@ from device.buttons.base import BUTTONS
 from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
 from rules.games import GAMES
+from rules.greece_lightning.components import Mark
 from rules.header import Header, Seat
 from rules.lightning_dice.events import SUSPICIONS, Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
@@ -109,6 +110,7 @@ def families() -> set[str]:
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
     found |= {f"effect.{each}" for each in EFFECTS}
+    found |= {f"mark.{each}" for each in Mark}
     found |= evidence_families()
     return found | thunder_and_lightning_families()
 
