@@ -109,7 +109,7 @@ def test_a_wedge_is_told_in_words() -> None:
         "w&1", *ONE_EACH[:1], "in2 > b", "b =0> out1", "b =1> c3", "b =2> out2", "in3 > c > c3 > out3", ONE_EACH[3],
         symbol="owl", b="scylla", c3="fish favor",
     )  # fmt: skip
-    beyond = "the next wedge"
+    first, second = "lane 1 of the next wedge", "lane 2 of the next wedge"
     assert wedge_sentences(each, 4, ENGLISH) == (
         "Starting symbol: owl.",
         "5 dots.",
@@ -118,7 +118,7 @@ def test_a_wedge_is_told_in_words() -> None:
         "Lane 3 comes in to c.",
         "Lane 4 comes in to d.",
         "a, on lane 1: on to lane 1 of the next wedge.",
-        f"b, on lane 2, with Scylla: on to lane 1 of {beyond} for 0 Fish, c3 for 1 Fish, or lane 2 of {beyond} for 2 Fish.",
+        f"b, on lane 2, with Scylla: on to {first} for 0 Fish, c3 for 1 Fish, or {second} for 2 Fish.",
         "c3, on lane 3, with Fish and Favor of the Gods: on to lane 3 of the next wedge.",
         "c, on lane 3: on to c3.",
         "d, on lane 4: on to lane 4 of the next wedge.",
