@@ -1,14 +1,24 @@
-"""A wedge in words: what a person hears who does not see the drawing."""
+"""Wedges and the course in words: what a person hears who does not see the drawing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from companion.catalogue import Catalogue
-from rules.greece_lightning.components import Mark
+from rules.greece_lightning.ahead import Ahead
+from rules.greece_lightning.components import PLACES, Mark
+from rules.greece_lightning.course import Course, Spot
 from rules.greece_lightning.wedges import Dot, Path, Wedge, lane_out
 
-__all__ = ["dot_words", "mark_words", "wedge_sentences", "wedge_title"]
+__all__ = [
+    "ahead_sentences",
+    "dot_words",
+    "mark_words",
+    "spot_words",
+    "wedge_sentences",
+    "wedge_title",
+    "wheel_sentences",
+]
 
 
 def wedge_title(wedge: Wedge, catalogue: Catalogue) -> str:
@@ -37,17 +47,62 @@ def wedge_sentences(wedge: Wedge, lanes: int, catalogue: Catalogue) -> tuple[str
 
 def dot_words(dot: Dot, wedge: Wedge, catalogue: Catalogue) -> str:
     """One dot in a sentence: where it lies, what is printed on it, where its paths lead."""
-    lane, rest = divmod(dot.lane_tenths, 10)
-    where = (
-        catalogue.text("wedge.between-lanes", lane=lane, next=lane + 1)
-        if rest
-        else catalogue.text("wedge.on-lane", lane=lane)
-    )
+    where = _lane_words(dot, catalogue)
     onward = _onward(wedge.ways_from(dot.id), catalogue, dot.whirlpool)
     if not dot.marks:
         return catalogue.text("wedge.dot", dot=dot.id, where=where, onward=onward)
     marks = catalogue.listed(mark_words(mark, catalogue) for mark in dot.marks)
     return catalogue.text("wedge.dot-marked", dot=dot.id, where=where, marks=marks, onward=onward)
+
+
+def _lane_words(dot: Dot, catalogue: Catalogue) -> str:
+    lane, rest = divmod(dot.lane_tenths, 10)
+    if rest:
+        return catalogue.text("wedge.between-lanes", lane=lane, next=lane + 1)
+    return catalogue.text("wedge.on-lane", lane=lane)
+
+
+def spot_words(course: Course, spot: Spot, catalogue: Catalogue) -> str:
+    """A dot of the course: the place of its wedge, its name and its lane."""
+    where = _lane_words(course.dot(spot), catalogue)
+    if spot.place == course.layout.line:
+        return catalogue.text("spot.line", place=spot.place, dot=spot.dot, where=where)
+    return catalogue.text("spot.wedge", place=spot.place, dot=spot.dot, where=where)
+
+
+def wheel_sentences(
+    course: Course, ships: Iterable[tuple[str, Spot]], lit: Collection[Spot], catalogue: Catalogue
+) -> tuple[str, ...]:
+    """The course in words: which wedge lies on top at each place, where each ship stands, where the one in turn may go.
+
+    Args:
+        course: the course.
+        ships: name of each player, and where the ship stands.
+        lit: the dots that the ship in turn may sail to.
+        catalogue: the language.
+    """
+    found = [
+        catalogue.text("wheel.place", place=place, wedge=wedge_title(course.top(place), catalogue))
+        for place in range(1, PLACES + 1)
+    ]
+    found += [catalogue.text("wheel.ship", name=name, spot=spot_words(course, spot, catalogue)) for name, spot in ships]
+    if lit:
+        spots = catalogue.listed((spot_words(course, spot, catalogue) for spot in lit), choice=True)
+        found.append(catalogue.text("wheel.lit", spots=spots))
+    return tuple(found)
+
+
+def ahead_sentences(course: Course, dots: Iterable[Ahead], catalogue: Catalogue) -> Iterator[str]:
+    """What is printed ahead of a ship, nearest first: "Hydra 3 dots ahead on your lane." Dots without marks are left
+    out; the Starting Line is told."""
+    for each in dots:
+        names = [catalogue.text("wedge.line")] if each.line else [mark_words(mark, catalogue) for mark in each.marks]
+        if not names:
+            continue
+        where = catalogue.text("ahead.own-lane")
+        if not each.same_lane:
+            where = _lane_words(course.dot(each.spot), catalogue)
+        yield catalogue.text("ahead.dot", names=catalogue.listed(names), count=each.movement, where=where)
 
 
 def mark_words(mark: Mark, catalogue: Catalogue) -> str:
