@@ -66,10 +66,10 @@ def in_time(favor: Favor, open_times: Collection[FavorTime]) -> bool:
     return favor.when is not None and favor.when in open_times
 
 
-def liftable(layout: Layout, ships: Iterable[Spot]) -> tuple[int, ...]:
-    """The places from whose stack the top wedge can be taken: two wedges or more, no ship on it, not under the Starting
-    Line."""
-    shut = barred(layout, ships)
+def liftable(layout: Layout, ships: Iterable[Spot], wakes: Iterable[Spot] = ()) -> tuple[int, ...]:
+    """The places from whose stack the top wedge can be taken: two wedges or more, no ship and no wake token on it, not
+    under the Starting Line."""
+    shut = barred(layout, ships, wakes)
     return tuple(place for place in range(1, PLACES + 1) if place not in shut and len(layout.stack(place)) > 1)
 
 

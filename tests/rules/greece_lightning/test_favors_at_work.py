@@ -86,6 +86,7 @@ def test_a_wedge_is_lifted_from_stacks_of_two_without_ships_and_not_from_under_t
     for place in (1, 3, 4, 5):
         layout = layout.with_wedge(place, f"w{place}")
     assert liftable(layout, [at("4a")]) == (3, 5)
+    assert liftable(layout, [at("4a")], [at("5b")]) == (3,)
     assert liftable(course(line=1).layout, ()) == ()
 
 
