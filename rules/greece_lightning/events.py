@@ -25,7 +25,6 @@ __all__ = [
     "Fleece",
     "Give",
     "GreeceLightningEvent",
-    "Keep",
     "LapBoard",
     "LapMarker",
     "Launch",
@@ -252,13 +251,6 @@ class Reveal(Event, frozen=True, tag="reveal"):
     others: int = 0
 
 
-class Keep(Event, frozen=True, tag="keep"):
-    """A seat lays the Favor just revealed in a slot of its board. GL-F5, GL-F6."""
-
-    seat: int
-    card: str
-
-
 class Give(Event, frozen=True, tag="give"):
     """A seat laid a trident on another player's board. GL-F8, GL-F9, GL-F12."""
 
@@ -356,7 +348,6 @@ GreeceLightningEvent = (
     | Fight
     | EndMove
     | Reveal
-    | Keep
     | Give
     | Discard
     | Use

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from rules.greece_lightning.components import FISH, Mark, wedges_a_turn
+from rules.greece_lightning.components import FISH, LAPS, Mark, wedges_a_turn
 from rules.greece_lightning.course import Course, Layout, Spot
 from rules.greece_lightning.favors import Deed, Favor, FavorEffect
 from rules.greece_lightning.options import GreeceLightningOptions
@@ -69,6 +69,7 @@ class SeatState(Record, frozen=True):
         ready: checked at set-up.
         starter: number of its Starter card. GL-S28.
         cluttered: dice of the last round still lie on its board. GL-E1.
+        astray: where its wake token was seen when it should lie elsewhere. GL-W12.
     """
 
     number: int
@@ -97,6 +98,7 @@ class SeatState(Record, frozen=True):
     ready: bool = False
     starter: int | None = None
     cluttered: bool = False
+    astray: Spot | None = None
 
     def has_lasting(self, deed: Deed) -> bool:
         """True while a Favor has this effect on the seat."""
@@ -156,7 +158,6 @@ class GreeceLightningState(Record, frozen=True):
         round: number of the round, from 1.
         turn: whose turn it is; None outside of turns.
         waiting: what the table waits for, the first first.
-        ending: somebody has completed the last lap: this round is the last. GL-G2, GL-G3.
         declared: what of set-up is done: "wedges shuffled", "wedges stacked", "starters shown", …
         winners: player numbers.
     """
@@ -172,7 +173,6 @@ class GreeceLightningState(Record, frozen=True):
     round: int = 0
     turn: Turn | None = None
     waiting: tuple[Waiting, ...] = ()
-    ending: bool = False
     declared: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()
 
@@ -203,6 +203,14 @@ class GreeceLightningState(Record, frozen=True):
     def stack_left(self) -> int:
         """Wedges that can still be drawn: those of the stack without those drawn and not yet seen. GL-B14."""
         return len(self.stack) - sum(waiting.kind == "wedge" for waiting in self.waiting)
+
+    @property
+    def ending(self) -> bool:
+        """True when somebody has completed the last lap: this round is the last. GL-G2, GL-G3, GL-G9."""
+        return any(
+            seat.laps >= LAPS and seat.spot and (self.options.landing_ends or not self.course.on_line(seat.spot))
+            for seat in self.seats
+        )
 
     def find(self, number: int | None) -> SeatState | None:
         """The seat with this number, None when there is none."""
