@@ -282,7 +282,7 @@ _OF_SEAT = {"left": "movement_left", "owed": "movement_owed", "moved": "dots_mov
 def seen(made: Board, what: str) -> str:
     """What stands now: "at", "fish", "laps", "left", "facedown", "favors", "wedges", "drawn", "stopped" … of the seat
     that the script is about (seat 1), of another with its number behind ("fish2"); "turn", "step", "phase", "waits",
-    "supply", "deck", "discard", "stack", "round", "winners" of the table; "top5" a wedge; "fact total" of the last
+    "supply", "deck", "discard", "stack", "round", "ending", "winners" of the table; "top5" a wedge; "fact total" of the last
     rulings.
     """
     state = made.state
@@ -297,6 +297,7 @@ def seen(made: Board, what: str) -> str:
         "step": state.turn.step if state.turn else "-",
         "waits": " ".join(each.kind for each in state.waiting) or "-",
         "stack": state.stack_left,
+        "ending": state.ending,
     }
     if what in table:
         return str(table[what])
