@@ -16,6 +16,8 @@ dice 2 4 5 · wake 5a · marker 1 · fleece · count fish 2 · conduct peeked
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -64,12 +66,18 @@ def seats(number: int) -> tuple[Seat, ...]:
     return tuple(Seat(seat, *_NAMES[seat - 1]) for seat in range(1, number + 1))
 
 
+@cache
+def _begun(players: int, judge: str | None, options: tuple[tuple[str, Any], ...]) -> Match[GreeceLightningState]:
+    """A match before its first event; the pack is checked once for all of them."""
+    return Match(REFEREE, GAME.new_header("script", seats(players), dict(options), box(), judge))
+
+
 class Board:
     """A match that can be put into any position, with its rulings at hand."""
 
     def __init__(self, players: int = 3, *, judge: str | None = None, **options: Any) -> None:
-        header = GAME.new_header("script", seats(players), options, box(), judge)
-        self.match: Match[GreeceLightningState] = Match(REFEREE, header)
+        self.match: Match[GreeceLightningState] = copy(_begun(players, judge, tuple(options.items())))
+        self.match.entries, self.match._positions = [], self.match._positions[:1]
 
     @property
     def state(self) -> GreeceLightningState:
@@ -282,8 +290,8 @@ _OF_SEAT = {"left": "movement_left", "owed": "movement_owed", "moved": "dots_mov
 def seen(made: Board, what: str) -> str:
     """What stands now: "at", "fish", "laps", "left", "facedown", "favors", "wedges", "drawn", "stopped" … of the seat
     that the script is about (seat 1), of another with its number behind ("fish2"); "turn", "step", "phase", "waits",
-    "supply", "deck", "discard", "stack", "round", "ending", "winners" of the table; "top5" a wedge; "fact total" of the last
-    rulings.
+    "supply", "deck", "discard", "stack", "round", "ending", "winners" of the table; "top5" a wedge; "fact total"
+    of the last rulings.
     """
     state = made.state
     if what.startswith("fact "):
