@@ -130,6 +130,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.step": (*_SPOT, "left", "skipped", "number", "paid"),
     "gl.whirlpool": ("mark",),  # arrived at; the path is chosen with the next movement
     "gl.line": ("laps", "skipped", "ends"),  # the Starting Line; `ends`: the last lap is complete
+    "gl.stops-at-line": ("lost",),  # by option: the last lap is complete, the rest of the movement is lost
+    "gl.line-stops": ("lost",),  # by option the ship stops where it completed the race
     "gl.bonus": ("mark",),
     "gl.bonus-full": ("mark",),  # met, and nothing to gain
     "gl.declined": ("mark",),
@@ -195,6 +197,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.no-such-conduct": ("what",),  # refused, unreadable
     # --- corrections
     "gl.adjusted": ("what", "before", "after", "reason"),
+    "gl.ship-put": (*_SPOT, "reason"),  # people set a ship on a dot
+    "gl.not-begun": (),  # refused: no ship is on the course yet, or the race is over
     "gl.no-such-count": ("what",),  # refused
     "gl.out-of-range": ("what", "value", "least", "most"),  # refused
     "gl.no-overrule": ("target",),  # refused: amend the entry instead

@@ -25,8 +25,12 @@ def _liftable(state: State) -> tuple[int, ...]:
 
 def choices(state: State, user: int, favor: Favor) -> tuple[Choice, ...]:
     """Every choice with which a seat can use a card now; one without player and place when it asks for neither."""
-    others: tuple[int | None, ...] = (None, *(seat.number for seat in state.others(user)))
-    places: tuple[int | None, ...] = (None, *_liftable(state))
+    others: tuple[int | None, ...] = (None,)
+    places: tuple[int | None, ...] = (None,)
+    if favor.asks_player:
+        others += tuple(seat.number for seat in state.others(user))
+    if favor.asks_place:
+        places += _liftable(state)
     found = (Choice(other, place) for other in others for place in places)
     return tuple(each for each in found if asks(state, user, favor, each.other, each.place) is None)
 
@@ -36,7 +40,7 @@ def asks(state: State, user: int, favor: Favor, other: int | None, place: int | 
 
     With two players the other one need not be named (GL-D4), and no place when no wedge can be lifted.
     """
-    places = _liftable(state)
+    places = _liftable(state) if favor.asks_place else ()
     fault = choice_fault(favor, user, state.given.numbers, Choice(other, place), places)
     if fault is None:
         return None

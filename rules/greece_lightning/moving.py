@@ -162,8 +162,25 @@ def _moved(state: State, event: Step, way: Way) -> Outcome[State]:
             clauses = ["GL-V5", "GL-V1"] if mark is Mark.CHARYBDIS else ["GL-Y6", "GL-Y1"]
             rulings.append(accepted("gl.whirlpool", *clauses, seat=number, facts={"mark": mark.value}))
     if state.options.stops_at_line and state.seat_state(number).laps >= LAPS > seat.laps:
-        state = state.with_seat(number, movement_left=0)
+        state, stopped = _stop_at_line(state, number)
+        rulings += stopped
     return Outcome(state, tuple(rulings))
+
+
+def _stop_at_line(state: State, number: int) -> tuple[State, tuple[Ruling, ...]]:
+    """By an option the race of who completes the last lap ends there, and the movement left is lost. GL-G5."""
+    lost = state.seat_state(number).movement_left
+    if not lost:
+        return state, ()
+    ruling = accepted(
+        "gl.stops-at-line",
+        "GL-G5",
+        seat=number,
+        facts={"lost": lost},
+        effects=(Effect("movement", number, lost, 0),),
+        by_option=("stops_at_line",),
+    )
+    return state.with_seat(number, movement_left=0), (ruling,)
 
 
 def _line(state: State, number: int, why: str, *, skipped: bool = False) -> tuple[State, Ruling]:

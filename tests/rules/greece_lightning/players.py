@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import msgspec
-
 from rules.events import Event
 from rules.greece_lightning.components import FAVORS, STACK_WEDGES
 from rules.greece_lightning.course import Spot
@@ -261,9 +259,3 @@ _MAKERS: list[Callable[[State, int, random.Random], Event]] = [
         chance.choice((None, None, 3, 7)),
     ),
 ]
-
-
-def plain(event: Event) -> dict[str, Any]:
-    """An event as plain data."""
-    written: dict[str, Any] = msgspec.to_builtins(event)
-    return written
