@@ -159,7 +159,7 @@ def test_everything_that_can_happen_comes_up_in_random_play() -> None:
     came: set[str] = set()
     for seed in range(30):
         came |= set(played(seed, every=100)[1].seen)
-    observed = {"Dice", "Total", "Wake", "LapMarker", "Fleece", "Count", "Conduct"}
+    observed = {"Dice", "Total", "Wake", "LapMarker", "Fleece", "Count", "Conduct", "PutShip"}
     assert {each.__name__ for each in GreeceLightningEvent.__args__} - observed <= came
     assert {
         "gl.bust", "gl.success", "gl.reroll", "gl.hydra", "gl.fed", "gl.hydra-protected", "gl.hydra-stops",
