@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rules.events import Adjust, Decision, Overrule, Submission
-from rules.greece_lightning.answers import no_such_seat, refuse
+from rules.events import Adjust, Decision, Overrule, Source, Submission
+from rules.greece_lightning.answers import no_such_seat, refuse, waits, without
 from rules.greece_lightning.components import BOOST, FISH_LIMIT, LAPS
+from rules.greece_lightning.events import PutShip
 from rules.greece_lightning.flow import finished, open_round
 from rules.greece_lightning.race import winner
 from rules.greece_lightning.state import GreeceLightningState
@@ -12,7 +13,7 @@ from rules.records import Fact
 from rules.referee import Entry
 from rules.rulings import Effect, Outcome, Refusal, Ruling, Verdict, accepted, infraction, refused
 
-__all__ = ["FINDINGS", "adjust", "adjustable", "overrule"]
+__all__ = ["FINDINGS", "adjust", "adjustable", "overrule", "put_ship"]
 
 State = GreeceLightningState
 
@@ -63,6 +64,40 @@ def adjust(state: State, event: Adjust) -> Outcome[State]:
         state, more = _after_the_end(state)
         rulings += more
     return Outcome(state, tuple(rulings))
+
+
+def put_ship(state: State, filed: Submission[PutShip]) -> Outcome[State]:
+    """A ship is set on a dot outright, with its wake token, without anything that lies there. TC-8, TC-9, GL-F17.
+
+    So a group carries out what a card says that the program does not know, and puts back a ship that was pushed.
+    """
+    event = filed.event
+    if state.find(event.seat) is None:
+        return Outcome(state, (no_such_seat(state, event.seat),))
+    if filed.source is not Source.JUDGE and (state.given.judge or filed.source is Source.CAMERA):
+        return refuse(state, "core.not-judge", "TC-9", seat=event.seat)
+    if not event.reason.strip():
+        return refuse(state, "core.no-reason", "TC-9", seat=event.seat)
+    if state.phase not in ("rolling", "turns"):
+        return refuse(state, "gl.not-begun", "TC-8", seat=event.seat)
+    facts: dict[str, Fact] = {"place": event.spot.place, "dot": event.spot.dot}
+    if state.course.find(event.spot) is None:
+        return refuse(state, "gl.no-such-dot", "TC-1", seat=event.seat, facts=facts, family=Refusal.UNREADABLE)
+    owner = next((each for each in state.seats if each.spot == event.spot and each.number != event.seat), None)
+    if owner is not None:
+        return refuse(state, "gl.occupied", "GL-M16", seat=event.seat, facts={**facts, "owner": owner.number})
+    before = state.seat_state(event.seat).spot
+    assert before is not None
+    moving = state.turn is not None and state.turn.seat == event.seat
+    changes = {"spot": event.spot} if moving else {"spot": event.spot, "wake": event.spot}
+    state = state.with_seat(event.seat, **changes)
+    met = waits(state, event.seat, "hydra")
+    if met is not None:
+        state = without(state, met)
+    effects = (Effect("ship", event.seat, (before.place, before.dot), (event.spot.place, event.spot.dot)),)
+    facts["reason"] = event.reason
+    ruling = accepted("gl.ship-put", "TC-8", "GL-F17", seat=event.seat, facts=facts, effects=effects)
+    return Outcome(state, (ruling,))
 
 
 def _after_the_end(state: State) -> tuple[State, tuple[Ruling, ...]]:

@@ -31,6 +31,7 @@ __all__ = [
     "Movement",
     "Navigation",
     "PlaceWedge",
+    "PutShip",
     "Ready",
     "Reroll",
     "Reveal",
@@ -320,6 +321,14 @@ class Count(Event, frozen=True, tag="count"):
     seat: int | None = None
 
 
+class PutShip(Event, frozen=True, tag="put-ship"):
+    """People set a ship on a dot outright: after a slip, or because a card says so that no deed tells. GL-F17, TC-8."""
+
+    seat: int
+    spot: Spot
+    reason: str
+
+
 class Conduct(Event, frozen=True, tag="conduct"):
     """Somebody did something that only people can see; a key of `conduct.CONDUCT`. GL-B5, GL-F2."""
 
@@ -356,5 +365,6 @@ GreeceLightningEvent = (
     | LapMarker
     | Fleece
     | Count
+    | PutShip
     | Conduct
 )

@@ -28,6 +28,7 @@ from rules.greece_lightning.events import (
     Movement,
     Navigation,
     PlaceWedge,
+    PutShip,
     Ready,
     Reroll,
     Reveal,
@@ -80,6 +81,7 @@ def examples() -> tuple[Any, ...]:
         LapMarker(1, 1),
         Fleece(2),
         Count("fish", 2, 1),
+        PutShip(1, Spot(9, "a1"), "a card says so"),
         Conduct(1, "looks-at-favor"),
     )
 

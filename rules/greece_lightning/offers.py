@@ -26,6 +26,7 @@ from rules.greece_lightning.events import (
     Movement,
     Navigation,
     PlaceWedge,
+    PutShip,
     Ready,
     Reroll,
     Reveal,
@@ -201,6 +202,9 @@ def _always(state: State) -> Iterator[Option]:
             free = {"navigation": _ANY, "movement": _ANY}
             yield Option(dice, free, ("GL-R24", "GL-E1"), "gl.option.dice", people=False)
             yield Option(Wake(number, seat.wake), {"spot": _ANY}, ("GL-M22",), "gl.option.wake", people=False)
+            if seat.spot is not None:
+                put = PutShip(number, seat.spot, "a card says so")
+                yield Option(put, {"spot": _ANY, "reason": _ANY}, ("GL-F17", "TC-8"), "gl.option.put-ship")
             claim = Total(number, state.total(number))
             if not total(state, claim).refused:
                 yield Option(claim, {}, ("GL-R16", "GL-R17", "GL-R18"), "gl.option.total")

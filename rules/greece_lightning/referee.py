@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from rules.errors import BadHeader
-from rules.events import Adjust, Event, Overrule, Submission
+from rules.events import Adjust, Event, Overrule, Source, Submission
 from rules.greece_lightning import conduct, corrections, favors_in_play, hydra, moving, placing, rolling, setup
 from rules.greece_lightning.check import check_pack
 from rules.greece_lightning.codes import CODES
@@ -32,6 +32,7 @@ from rules.greece_lightning.events import (
     Movement,
     Navigation,
     PlaceWedge,
+    PutShip,
     Ready,
     Reroll,
     Reveal,
@@ -89,7 +90,7 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
 
     def judge(self, state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
         """Rule on one event; then on what follows by itself: the next step, turn, round, the end."""
-        outcome = _judge(state, filed.event)
+        outcome = _judge(state, filed)
         if outcome.refused:
             return Outcome(state, outcome.rulings)
         after, more = settle(outcome.state)
@@ -111,8 +112,8 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
         Whether a circle, a count or a set of dice fits hangs on all of it together, and a step may name the ships it
         skips or not, which no list can hold. Such events are permitted when accepted.
         """
-        if isinstance(event, Circle | Stack | Ready | Starters | Dice | Wake | Step):
-            return not _judge(state, event).refused
+        if isinstance(event, Circle | Stack | Ready | Starters | Dice | Wake | Step | PutShip):
+            return not _judge(state, Submission(event, Source.JUDGE)).refused
         return super().permits(state, event)
 
     def context(self, state: State, event: Event) -> Hashable:
@@ -140,7 +141,8 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
         return problems(state)
 
 
-def _judge(state: State, event: Event) -> Outcome[State]:
+def _judge(state: State, filed: Submission[Any]) -> Outcome[State]:
+    event = filed.event
     match event:
         case Circle():
             return setup.circle(state, event)
@@ -168,10 +170,11 @@ def _judge(state: State, event: Event) -> Outcome[State]:
             return rolling.finish_roll(state, event)
         case Total():
             return rolling.total(state, event)
-    return _judge_turn(state, event)
+    return _judge_turn(state, filed)
 
 
-def _judge_turn(state: State, event: Event) -> Outcome[State]:
+def _judge_turn(state: State, filed: Submission[Any]) -> Outcome[State]:
+    event = filed.event
     match event:
         case PlaceWedge():
             return placing.place_wedge(state, event)
@@ -193,11 +196,12 @@ def _judge_turn(state: State, event: Event) -> Outcome[State]:
             return favors_in_play.discard(state, event)
         case Use():
             return favors_in_play.use(state, event)
-    return _judge_rest(state, event)
+    return _judge_rest(state, filed)
 
 
-def _judge_rest(state: State, event: Event) -> Outcome[State]:
+def _judge_rest(state: State, filed: Submission[Any]) -> Outcome[State]:
     """Observations, and people's words."""
+    event = filed.event
     match event:
         case Dice():
             return conduct.dice(state, event)
@@ -211,6 +215,8 @@ def _judge_rest(state: State, event: Event) -> Outcome[State]:
             return conduct.count(state, event)
         case Conduct():
             return conduct.conduct(state, event)
+        case PutShip():
+            return corrections.put_ship(state, filed)
         case Adjust():
             return corrections.adjust(state, event)
     raise TypeError(f"{type(event).__name__} is no event of Greece Lightning.")
