@@ -131,7 +131,6 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.whirlpool": ("mark",),  # arrived at; the path is chosen with the next movement
     "gl.line": ("laps", "skipped", "ends"),  # the Starting Line; `ends`: the last lap is complete
     "gl.stops-at-line": ("lost",),  # by option: the last lap is complete, the rest of the movement is lost
-    "gl.line-stops": ("lost",),  # by option the ship stops where it completed the race
     "gl.bonus": ("mark",),
     "gl.bonus-full": ("mark",),  # met, and nothing to gain
     "gl.declined": ("mark",),
