@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rules.greece_lightning.answers import refuse, turn_problem, waits, without
 from rules.greece_lightning.components import BOOST, FavorKind, Mark
 from rules.greece_lightning.events import Feed, Fight
 from rules.greece_lightning.favors import Deed, FavorTime, Whom
+from rules.greece_lightning.options import OPEN_CASES, GreeceLightningOptions
 from rules.greece_lightning.state import GreeceLightningState, Waiting
 from rules.records import Fact
 from rules.rulings import Effect, Outcome, Ruling, accepted
@@ -15,28 +18,41 @@ __all__ = ["feed", "fight", "meet_hydra", "protected"]
 State = GreeceLightningState
 
 
-def _count(state: State, number: int) -> int:
+_SHIELDS = ("hydra_dot_counts", "skipped_dots_count", "boosts_protect", "protected_at_end")
+"""The options that say how far protection reaches."""
+
+
+def _count(state: State, number: int, options: GreeceLightningOptions) -> int:
     """Dots moved so far, as protection counts them. GL-H11, GL-H12."""
     seat = state.seat_state(number)
-    dots = seat.dots_moved if state.options.hydra_dot_counts else seat.dots_moved - 1
-    return dots + (seat.dots_skipped if state.options.skipped_dots_count else 0)
+    dots = seat.dots_moved if options.hydra_dot_counts else seat.dots_moved - 1
+    return dots + (seat.dots_skipped if options.skipped_dots_count else 0)
 
 
-def _reach(state: State, number: int) -> int:
+def _reach(state: State, number: int, options: GreeceLightningOptions) -> int:
     """Up to how many dots protection reaches. GL-H8, GL-H9, GL-H13."""
-    boosts = state.seat_state(number).boosts if state.options.boosts_protect else 0
+    boosts = state.seat_state(number).boosts if options.boosts_protect else 0
     return state.protection(number) + BOOST * boosts
+
+
+def _shielded(state: State, number: int, options: GreeceLightningOptions) -> bool:
+    if not state.seat_state(number).movement_left and not options.protected_at_end:
+        return False
+    return _count(state, number, options) <= _reach(state, number, options)
 
 
 def protected(state: State, number: int) -> bool:
     """True when a seat that stands on a Hydra may ignore it. GL-H8 to GL-H14."""
-    seat = state.seat_state(number)
-    if not seat.movement_left and not state.options.protected_at_end:
-        return False
-    return _count(state, number) <= _reach(state, number)
+    return _shielded(state, number, state.options)
 
 
-_SHIELDS = ("hydra_dot_counts", "skipped_dots_count", "boosts_protect", "protected_at_end")
+def _deciding(state: State, number: int) -> tuple[str, ...]:
+    """The options without which it would have come out the other way."""
+    stands = protected(state, number)
+    turned = (
+        (name, msgspec.structs.replace(state.options, **{name: not getattr(state.options, name)})) for name in _SHIELDS
+    )
+    return tuple(name for name, options in turned if _shielded(state, number, options) != stands)
 
 
 def meet_hydra(state: State, number: int) -> tuple[State, Ruling]:
@@ -46,18 +62,24 @@ def meet_hydra(state: State, number: int) -> tuple[State, Ruling]:
     the way too (GL-P13); without Fish the move is over (GL-H5), unless a face-up Favor can still help.
     """
     seat = state.seat_state(number)
-    facts: dict[str, Fact] = {"dots": _count(state, number), "reach": _reach(state, number), "fish": seat.fish}
+    facts: dict[str, Fact] = {**_facts(state, number), "fish": seat.fish}
+    options = _deciding(state, number)
+    cases = tuple(OPEN_CASES[name] for name in options)
     if seat.has_lasting(Deed.PASS_HYDRAS):
         return state, accepted("gl.hydra-passed", "GL-F17", seat=number, facts=facts)
     if protected(state, number):
         nav = "GL-H9" if state.doubled(number) else "GL-H8"
-        clauses = (nav, "GL-H10", "GL-H11", "GL-H12", "GL-H13", "GL-H14", "GL-H15")
-        return state, accepted("gl.hydra-protected", *clauses, seat=number, facts=facts, by_option=_SHIELDS)
+        clauses = (nav, "GL-H10", "GL-H15", *cases)
+        return state, accepted("gl.hydra-protected", *clauses, seat=number, facts=facts, by_option=options)
     if seat.fish or _helped(state, number):
         state = state.wait_for(Waiting("hydra", number))
-        clauses = ("GL-H1", "GL-H16", "GL-P13", *(("GL-H4",) if not seat.movement_left else ()))
-        return state, accepted("gl.hydra", *clauses, seat=number, facts=facts, by_option=_SHIELDS)
+        clauses = ("GL-H1", "GL-H16", "GL-P13", *(("GL-H4",) if not seat.movement_left else ()), *cases)
+        return state, accepted("gl.hydra", *clauses, seat=number, facts=facts, by_option=options)
     return _stopped(state, number)
+
+
+def _facts(state: State, number: int) -> dict[str, Fact]:
+    return {"dots": _count(state, number, state.options), "reach": _reach(state, number, state.options)}
 
 
 def _stopped(state: State, number: int) -> tuple[State, Ruling]:
@@ -119,8 +141,7 @@ def _not_fed(state: State, number: int) -> Outcome[State]:
     if seat.stopped or not seat.dots_moved:
         return refuse(state, "gl.hydra-left-free", "GL-H6", seat=number)
     if protected(state, number) or seat.has_lasting(Deed.PASS_HYDRAS):
-        facts: dict[str, Fact] = {"dots": _count(state, number), "reach": _reach(state, number)}
-        return refuse(state, "gl.feed-protected", "GL-H10", "GL-H8", seat=number, facts=facts)
+        return refuse(state, "gl.feed-protected", "GL-H10", "GL-H8", seat=number, facts=_facts(state, number))
     return refuse(state, "gl.fed-already", "GL-H1", seat=number)
 
 

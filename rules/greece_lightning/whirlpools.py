@@ -63,11 +63,15 @@ def toll_problem(state: State, seat: int, way: Way) -> Ruling | None:
                 for name, bears in (("bust_dice_open_paths", mover.bust), ("fleece_at_charybdis", state.doubled(seat)))
                 if bears
             )
+            if leg is not way.legs[0]:
+                clauses, option = (*clauses, "GL-M17"), (*option, "skipped_whirlpool_tolls")
             clauses = (*clauses, *(("GL-V7",) if mover.bust else ()), *(("GL-V8",) if state.doubled(seat) else ()))
             return refused(Refusal.ILLEGAL, "gl.charybdis", *clauses, seat=seat, facts=facts, by_option=option)
     cost = toll(state, seat, way)
     if cost > mover.fish:
         facts = {"number": cost, "fish": mover.fish}
         clauses = ("GL-Y3", "GL-Y7") if not mover.fish else ("GL-Y4",)
-        return refused(Refusal.ILLEGAL, "gl.scylla", *clauses, seat=seat, facts=facts)
+        option = ("skipped_whirlpool_tolls",) if way.skipped and state.options.skipped_whirlpool_tolls else ()
+        clauses = (*clauses, *(("GL-M17",) if option else ()))
+        return refused(Refusal.ILLEGAL, "gl.scylla", *clauses, seat=seat, facts=facts, by_option=option)
     return None
