@@ -124,6 +124,7 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.occupied": (*_SPOT, "owner"),  # refused: the ship of `owner` stands there; go on to the dot beyond
     "gl.backwards": _SPOT,  # refused
     "gl.no-path": _SPOT,  # refused: no printed path leads there with one movement
+    "gl.no-such-path": (*_SPOT, "number"),  # refused: no path with this number leads there
     "gl.which-path": _SPOT,  # refused, ambiguous: say the path
     "gl.charybdis": ("number", "numbers"),  # refused: the dice open only the paths `numbers`
     "gl.scylla": ("number", "fish"),  # refused: the path costs more than there is

@@ -93,6 +93,8 @@ def _first_turn(state: State) -> _Flow:
 def _begin_turn(state: State, number: int, *clauses: str) -> _Flow:
     """A turn: the wedges of the turn before are to be placed (GL-W1, GL-X4), the total is to be moved. GL-O5."""
     seat = state.seat_state(number)
+    # A card may have had it draw in another's turn; that wedge too is placed now.
+    wedges = (*seat.wedges, *seat.drawn)
     movement = max(0, state.total(number) + seat.movement_owed)
     state = state.with_seat(
         number,
@@ -103,9 +105,11 @@ def _begin_turn(state: State, number: int, *clauses: str) -> _Flow:
         boosts=0,
         stopped=False,
         favors_drawn=0,
+        wedges=wedges,
+        drawn=(),
     )
     state = state.replace(turn=Turn(number, "place"))
-    facts: dict[str, Fact] = {"movement": movement, "wedges": seat.wedges, "owed": seat.movement_owed}
+    facts: dict[str, Fact] = {"movement": movement, "wedges": wedges, "owed": seat.movement_owed}
     ruling = accepted("gl.turn", *clauses, "GL-O5", "GL-W1", "GL-X4", seat=number, facts=facts)
     state, more = tridents(state, number, FavorTime.TURN)
     return state, (ruling, *more)

@@ -7,7 +7,7 @@ import msgspec
 from rules.greece_lightning.answers import refuse, turn_problem, waits, without
 from rules.greece_lightning.components import BOOST, FavorKind, Mark
 from rules.greece_lightning.events import Feed, Fight
-from rules.greece_lightning.favors import Deed, FavorTime, Whom
+from rules.greece_lightning.favors import Deed, FavorEffect, FavorTime, Whom
 from rules.greece_lightning.options import OPEN_CASES, GreeceLightningOptions
 from rules.greece_lightning.state import GreeceLightningState, Waiting
 from rules.records import Fact
@@ -105,11 +105,17 @@ def _helped(state: State, number: int) -> bool:
                 return True
             if effect.do is Deed.FISH and own and effect.amount > 0:
                 return True
-            if effect.do is Deed.DOUBLE_NAVIGATION and own and not state.doubled(number):
+            if effect.do is Deed.DOUBLE_NAVIGATION and own and _shielded_doubled(state, number, effect):
                 return True
             if effect.do is Deed.TAKE_FISH and others_fish:
                 return True
     return False
+
+
+def _shielded_doubled(state: State, number: int, effect: FavorEffect) -> bool:
+    """True when protection would reach if the Navigation die counted double."""
+    lasting = (*state.seat_state(number).lasting, effect)
+    return protected(state.with_seat(number, lasting=lasting), number)
 
 
 def feed(state: State, event: Feed) -> Outcome[State]:

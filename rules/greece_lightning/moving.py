@@ -79,10 +79,13 @@ def _way(state: State, event: Step) -> Way | Ruling:
         return refused(Refusal.ILLEGAL, "gl.no-path", "GL-M2", "GL-M4", seat=event.seat, facts=facts)
     if event.over is not None:
         ways = [way for way in ways if way.skipped == event.over]
+    if not ways:
+        return refused(Refusal.ILLEGAL, "gl.no-path", "GL-M2", "GL-M9", seat=event.seat, facts=facts)
+    if event.number is not None and all(way.number != event.number for way in ways):
+        facts |= {"number": event.number}
+        return refused(Refusal.ILLEGAL, "gl.no-such-path", "GL-V1", "GL-Y1", "GL-M2", seat=event.seat, facts=facts)
     if event.number is not None:
         ways = [way for way in ways if way.number == event.number]
-    if not ways:
-        return refused(Refusal.ILLEGAL, "gl.no-path", "GL-M2", "GL-V1", "GL-Y1", seat=event.seat, facts=facts)
     problems = [toll_problem(state, event.seat, way) for way in ways]
     open_ways = [way for way, problem in zip(ways, problems, strict=True) if problem is None]
     if not open_ways:
@@ -96,7 +99,8 @@ def _way(state: State, event: Step) -> Way | Ruling:
 
 def _consequences(state: State, seat: int, way: Way) -> tuple[int, int, bool]:
     """What makes two ways to the same dot different."""
-    return toll(state, seat, way), len(way.skipped), _enters_line(state, way)
+    counted = len(way.skipped) if state.options.skipped_dots_count else 0
+    return toll(state, seat, way), counted, _enters_line(state, way)
 
 
 def _behind(state: State, here: Spot, there: Spot) -> bool:

@@ -74,6 +74,8 @@ def any_event(draw: st.DrawFn) -> Any:
             strategy = SPOTS if kind is events.Step else NUMBERS
         if name == "movement":
             strategy = st.lists(NUMBERS, max_size=3).map(tuple) if kind is events.Dice else NUMBERS
+        if name == "spot" and kind is events.PutShip:
+            strategy = SPOTS
         drawn[name] = draw(strategy)
     return kind(**drawn)
 

@@ -21,7 +21,8 @@ HYDRA: dict[str, Any] = {"tops": {4: "hydras"}, **FAR}
 """… and the next dot is a Hydra."""
 
 CHARYBDIS = [
-    row(clause("GL-V1"), "a number that this path has not", "go 6b by 3", "gl.no-path", "at=5b", dice="2-3", **POOL),
+    row(clause("GL-V1"), "a number that this path has not", "go 6b by 3", "gl.no-such-path", "at=5b", dice="2-3",
+        **POOL),
     row(near_miss("GL-V1"), "the number that it has", "go 6b by 2", "gl.step", "at=6b", dice="2-3", **POOL),
     row(clause("GL-V2"), "on no die", "go 5a2", "gl.charybdis", "at=5b", dice="2-3-5", **POOL),
     row(clause("GL-V2"), "on the Navigation die", "go 6b", "gl.step", "at=6b", dice="2-3-5", **POOL),
@@ -51,7 +52,7 @@ CHARYBDIS = [
 ]  # fmt: skip
 
 SCYLLA = [
-    row(clause("GL-Y1"), "a number that this path has not", "go 6b by 2", "gl.no-path", "at=5b", **ROCK),
+    row(clause("GL-Y1"), "a number that this path has not", "go 6b by 2", "gl.no-such-path", "at=5b", **ROCK),
     row(near_miss("GL-Y1"), "the number that it has", "go 6b by 1", "gl.step", "at=6b", **ROCK),
     row(clause("GL-Y2"), "two Fish", "go 5b2", "gl.step", "fish=1; at=5b2; supply=11", fish="3", **ROCK),
     row(near_miss("GL-Y2"), "one Fish", "go 6b", "gl.step", "fish=2; at=6b; supply=10", fish="3", **ROCK),
