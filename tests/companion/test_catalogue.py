@@ -21,6 +21,8 @@ from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
 from rules.games import GAMES
 from rules.greece_lightning.components import Mark
+from rules.greece_lightning.events import GreeceLightningEvent
+from rules.greece_lightning.options import GreeceLightningOptions
 from rules.header import Header, Seat
 from rules.lightning_dice.events import SUSPICIONS, Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
@@ -110,9 +112,16 @@ def families() -> set[str]:
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
     found |= {f"effect.{each}" for each in EFFECTS}
-    found |= {f"mark.{each}" for each in Mark}
+    found |= greece_lightning_families()
     found |= evidence_families()
     return found | thunder_and_lightning_families()
+
+
+def greece_lightning_families() -> set[str]:
+    options = msgspec.json.schema(GreeceLightningOptions)["$defs"]["GreeceLightningOptions"]["properties"]
+    found = {f"mark.{each}" for each in Mark} | {f"option.{name}".replace("_", "-") for name in options}
+    found |= {f"event.gl.{each.__struct_config__.tag}" for each in GreeceLightningEvent.__args__}
+    return found | {f"section.{each.section}" for each in clauses_of("rules.greece_lightning").values()}
 
 
 def evidence_families() -> set[str]:
@@ -215,6 +224,7 @@ def test_no_key_is_there_for_nothing(language: str) -> None:
     used = keys_in_sources() | families() | {f"{code}.{part}" for code in CODES for part in Sentences._fields}
     prefixes = ("clause.", "advice.", "choice.", "effect.", "count.", "where.", "fact.", "page.error.", "game.")
     prefixes += ("ruling.unknown.", "notice.", "remark.", "page.", "value.", "call.", "language.", "reason.")
+    prefixes += ("gl.", "gl-")  # test_greece_lightning_words holds these
     idle = sorted(key for key in Catalogue(language).keys() - used if not key.startswith(prefixes))
     assert idle == []
 

@@ -1,0 +1,1 @@
+"""Greece Lightning in words; its pages are not there yet."""
