@@ -61,6 +61,15 @@ def test_options_events_choices_and_chapters_have_names(language: str) -> None:
     assert len(wanted) > 70
 
 
+def test_every_clause_is_translated_and_says_that_it_is_our_reading_exactly_when_it_is() -> None:
+    italian = Catalogue("it")
+    known = clauses_of("rules.greece_lightning")
+    there = italian.keys()
+    assert {key for key in there if key.startswith("clause.GL")} == {f"clause.{each}" for each in known}
+    for each, found in known.items():
+        assert italian.raw(f"clause.{each}")[0].startswith("Caso aperto:") is found.open_case, each
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_button_that_a_race_offers_has_words(language: str) -> None:
     catalogue = Catalogue(language)
