@@ -6,6 +6,7 @@ Facts that recur:
     owner: player whose ship, card or duty it is.       slots: Favors now on the board.
     count, expected: what was counted and recorded.     dots, reach: dots moved, and up to how many are protected.
     kind: what is waited for: "wedge", "hydra", "use", "boat", "trident" or "room".
+    by_hand: people do what the card says and correct the record.
     what: "wedges", "starters", "favors", "fish" …      use: "navigation", "first" or "second" die.
 The ruling's own `seat` tells whom it concerns and is not repeated.
 """
@@ -151,7 +152,7 @@ CODES: dict[str, tuple[str, ...]] = {
     # --- Favors
     "gl.too-early": ("facedown",),  # refused: after the move
     "gl.one-favor": ("cards",),  # refused: one at a time
-    "gl.bolt": ("card",),  # used at once
+    "gl.bolt": ("card", "by_hand"),  # used at once
     "gl.bolt-asks": ("card",),  # used at once, and its user has to choose
     "gl.boat": ("card", "slots"),  # laid in a slot
     "gl.boat-full": ("card", "slots"),  # no slot is free
@@ -168,8 +169,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.replaced": ("card", "by"),
     "gl.by-itself": ("card",),  # refused: a trident takes effect by itself
     "gl.not-the-time": ("card", "when"),  # refused: its time is "rolling", "moving" or "turn" of its player
-    "gl.used": ("card", "other", "place", "by_hand"),  # `by_hand`: do what it says and correct the record
-    "gl.trident-works": ("card",),
+    "gl.used": ("card", "other", "place", "by_hand"),
+    "gl.trident-works": ("card", "by_hand"),
     "gl.trident-asks": ("card",),  # its holder has to choose
     "gl.use-on-whom": ("card", "choices"),  # refused, ambiguous: which player
     "gl.use-not-on": ("card", "other", "choices"),  # refused

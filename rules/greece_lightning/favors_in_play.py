@@ -92,6 +92,7 @@ def _bolt(state: State, seat: int, favor: Favor) -> Outcome[State]:
         state = state.wait_for(Waiting("use", seat, favor.id))
         return Outcome(state, (accepted("gl.bolt-asks", "GL-F5", seat=seat, facts=facts),))
     state, effects = done(state, seat, favor)
+    facts["by_hand"] = _by_hand(favor)
     clauses = ("GL-F5", "GL-F13", "GL-F14", "GL-F17")
     return Outcome(_thrown(state, favor.id), (accepted("gl.bolt", *clauses, seat=seat, facts=facts, effects=effects),))
 
@@ -253,8 +254,8 @@ def use(state: State, event: Use) -> Outcome[State]:
         state = state.with_seat(event.seat, favors=_without_card(seat, event.card))
     state, effects = done(state, event.seat, favor, event.other, event.place)
     state = _hydra_passed(_thrown(state, event.card), event.seat)
-    by_hand = any(effect.do is Deed.BY_HAND for effect in favor.effects)
-    facts: dict[str, Fact] = {"card": event.card, "other": event.other, "place": event.place, "by_hand": by_hand}
+    facts: dict[str, Fact] = {"card": event.card, "other": event.other, "place": event.place}
+    facts["by_hand"] = _by_hand(favor)
     timed = "GL-F5" if favor.kind is FavorKind.BOLT else "GL-M19" if favor.when is FavorTime.MOVING else "GL-F18"
     clauses = (timed, "GL-F13", "GL-F14", "GL-F17")
     ruling = accepted("gl.used", *clauses, seat=event.seat, facts=facts, effects=effects)
@@ -263,6 +264,11 @@ def use(state: State, event: Use) -> Outcome[State]:
     # It was its time; another one on the same board may have waited behind it.
     state, more = tridents(state, event.seat, favor.when)
     return Outcome(state, (ruling, *more))
+
+
+def _by_hand(favor: Favor) -> bool:
+    """True when people carry out what the card says and correct the record. GL-F17."""
+    return any(effect.do is Deed.BY_HAND for effect in favor.effects)
 
 
 def _hydra_passed(state: State, number: int) -> State:
@@ -291,6 +297,7 @@ def tridents(state: State, number: int, *times: FavorTime) -> tuple[State, tuple
             continue
         state = state.with_seat(number, favors=_without_card(state.seat_state(number), card))
         state, effects = done(_thrown(state, card), number, favor)
+        facts["by_hand"] = _by_hand(favor)
         clauses = ("GL-F18", "GL-F13", "GL-F17")
         rulings.append(accepted("gl.trident-works", *clauses, seat=number, facts=facts, effects=effects))
     return state, tuple(rulings)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from rules.greece_lightning.events import Reveal
+from rules.greece_lightning.components import FavorKind
+from rules.greece_lightning.events import Discard, FinishRoll, Reveal, Use
+from rules.greece_lightning.favors import Deed, Favor, FavorEffect, FavorTime, Whom
 from rules.rulings import Verdict
-from tests.rules.greece_lightning.script import board, hold, row, run, seen
+from tests.rules.greece_lightning.script import Board, board, hold, row, run, seen
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -178,3 +181,75 @@ def test_doubling_at_the_hydra_passes_it_when_protection_then_reaches() -> None:
     assert seen(made, "waits") == "hydra"
     run(made, "use hermes; go 7b")
     assert (seen(made, "at"), seen(made, "left")) == ("7b", "4")
+
+
+# --- cards that no shipped pack has
+
+
+def with_cards(made: Board, *cards: Favor) -> Board:
+    """The same position, and these cards in the box as well."""
+    given = made.state.given
+    known = {**given.favors, **{card.id: card for card in cards}}
+    made.put(made.state.replace(given=msgspec.structs.replace(given, favors=known)))
+    return made
+
+
+THIEF = Favor(
+    "thief", "Thief", FavorKind.TRIDENT, (FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), when=FavorTime.ROLLING
+)
+STORM = Favor("storm", "Storm", FavorKind.TRIDENT, (FavorEffect(Deed.FISH, -1),), when=FavorTime.ROLLING)
+LUCK = Favor("luck", "Luck", FavorKind.BOAT, (FavorEffect(Deed.REROLL_SECOND, 2),), when=FavorTime.ROLLING)
+RIDDLE = Favor("riddle", "Riddle", FavorKind.BOLT, (FavorEffect(Deed.BY_HAND),))
+EVERYBODY = Favor("gift", "Gift", FavorKind.BOLT, (FavorEffect(Deed.DRAW_WEDGE, 1, Whom.ALL),))
+
+
+def test_a_trident_that_leaves_a_choice_waits_for_its_holder_and_the_next_one_follows() -> None:
+    made = board(left=0, favors="- - -", seat={2: {"played": True}, 3: {"played": True}})
+    with_cards(made, THIEF, STORM)
+    made.put(made.state.with_seat(2, favors=("thief", "storm")).replace(deck=made.state.deck - 2))
+    rulings = run(made, "end")
+    # The storm asks nothing, so it works at once; the thief waits.
+    assert [ruling.code for ruling in rulings][-2:] == ["gl.trident-asks", "gl.trident-works"]
+    assert (seen(made, "waits"), seen(made, "fish2")) == ("use", "1")
+    assert run(made, "1: nav 2")[0].code == "gl.waits"
+    assert made.submit(Discard(2, "thief"))[0].code == "gl.must-use"
+    assert made.submit(Use(2, "thief"))[0].code == "gl.use-on-whom"
+    assert made.submit(Use(2, "thief", 3))[0].code == "gl.used"
+    assert (seen(made, "fish2"), seen(made, "fish3"), seen(made, "favors2")) == ("2", "1", "-")
+    assert run(made, "1: nav 2")[0].code == "gl.navigation"
+
+
+def test_two_tridents_that_both_leave_a_choice_follow_one_on_the_other() -> None:
+    made = board(left=0, favors="- - -", seat={2: {"played": True}, 3: {"played": True}})
+    with_cards(made, THIEF, msgspec.structs.replace(THIEF, id="robber"))
+    made.put(made.state.with_seat(2, favors=("thief", "robber")).replace(deck=made.state.deck - 2))
+    run(made, "end")
+    assert made.submit(Use(2, "thief", 3))[0].code == "gl.used"
+    assert seen(made, "waits") == "use"
+    assert made.submit(Use(2, "robber", 1))[0].code == "gl.used"
+    assert (seen(made, "waits"), seen(made, "fish2")) == ("-", "3")
+
+
+def test_a_card_that_gives_two_rolls_gives_two() -> None:
+    made = with_cards(board(turn=None, dice="2-4-2", fish="0"), LUCK)
+    made.put(made.state.with_seat(1, favors=("luck",)))
+    run(made, "use luck; again second favor; move 1; again second favor; move 5")
+    assert run(made, "again second favor")[0].code == "gl.no-free-roll"
+    assert made.submit(FinishRoll(1))[0].facts["total"] == 11
+
+
+def test_a_card_that_no_deed_tells_is_carried_out_by_hand() -> None:
+    made = with_cards(board(left=0, **ONE), RIDDLE)
+    (ruling, *_) = made.submit(Reveal(1, "riddle"))
+    assert (ruling.code, ruling.facts) == ("gl.bolt", {"card": "riddle", "by_hand": True})
+    assert seen(made, "discard") == "riddle"
+
+
+def test_wedges_drawn_in_anothers_turn_are_seen_and_placed_in_the_next_own_turn() -> None:
+    made = with_cards(board("3b 8a 8d", turn=1, **ONE), EVERYBODY)
+    made.submit(Reveal(1, "gift"))
+    assert seen(made, "waits") == "wedge wedge wedge"
+    run(made, "2: drawn fish; 3: drawn hydras; 1: drawn boosts")
+    assert (seen(made, "turn"), seen(made, "step"), seen(made, "wedges2")) == ("2", "place", "fish")
+    assert seen(made, "wedges") == "boosts"
+    assert run(made, "2: lay fish 5")[0].code == "gl.placed"
