@@ -13,6 +13,7 @@ from rules.greece_lightning.wedges import Dot, Path, Wedge, lane_out
 __all__ = [
     "ahead_sentences",
     "dot_words",
+    "lane_words",
     "mark_words",
     "spot_words",
     "wedge_sentences",
@@ -47,7 +48,7 @@ def wedge_sentences(wedge: Wedge, lanes: int, catalogue: Catalogue) -> tuple[str
 
 def dot_words(dot: Dot, wedge: Wedge, catalogue: Catalogue) -> str:
     """One dot in a sentence: where it lies, what is printed on it, where its paths lead."""
-    where = _lane_words(dot, catalogue)
+    where = lane_words(dot, catalogue)
     onward = _onward(wedge.ways_from(dot.id), catalogue, dot.whirlpool)
     if not dot.marks:
         return catalogue.text("wedge.dot", dot=dot.id, where=where, onward=onward)
@@ -55,7 +56,8 @@ def dot_words(dot: Dot, wedge: Wedge, catalogue: Catalogue) -> str:
     return catalogue.text("wedge.dot-marked", dot=dot.id, where=where, marks=marks, onward=onward)
 
 
-def _lane_words(dot: Dot, catalogue: Catalogue) -> str:
+def lane_words(dot: Dot, catalogue: Catalogue) -> str:
+    """Where a dot lies: on a lane or between two."""
     lane, rest = divmod(dot.lane_tenths, 10)
     if rest:
         return catalogue.text("wedge.between-lanes", lane=lane, next=lane + 1)
@@ -64,7 +66,7 @@ def _lane_words(dot: Dot, catalogue: Catalogue) -> str:
 
 def spot_words(course: Course, spot: Spot, catalogue: Catalogue) -> str:
     """A dot of the course: the place of its wedge, its name and its lane."""
-    where = _lane_words(course.dot(spot), catalogue)
+    where = lane_words(course.dot(spot), catalogue)
     if spot.place == course.layout.line:
         return catalogue.text("spot.line", place=spot.place, dot=spot.dot, where=where)
     return catalogue.text("spot.wedge", place=spot.place, dot=spot.dot, where=where)
@@ -101,7 +103,7 @@ def ahead_sentences(course: Course, dots: Iterable[Ahead], catalogue: Catalogue)
             continue
         where = catalogue.text("ahead.own-lane")
         if not each.same_lane:
-            where = _lane_words(course.dot(each.spot), catalogue)
+            where = lane_words(course.dot(each.spot), catalogue)
         yield catalogue.text("ahead.dot", names=catalogue.listed(names), count=each.movement, where=where)
 
 

@@ -23,6 +23,7 @@ from rules.games import GAMES
 from rules.greece_lightning.components import Mark
 from rules.greece_lightning.events import GreeceLightningEvent
 from rules.greece_lightning.options import GreeceLightningOptions
+from rules.greece_lightning.state import Waiting as RaceWaiting
 from rules.header import Header, Seat
 from rules.lightning_dice.events import SUSPICIONS, Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
@@ -121,6 +122,8 @@ def greece_lightning_families() -> set[str]:
     options = msgspec.json.schema(GreeceLightningOptions)["$defs"]["GreeceLightningOptions"]["properties"]
     found = {f"mark.{each}" for each in Mark} | {f"option.{name}".replace("_", "-") for name in options}
     found |= {f"event.gl.{each.__struct_config__.tag}" for each in GreeceLightningEvent.__args__}
+    found |= {f"race.waits.{each}" for each in get_args(get_type_hints(RaceWaiting)["kind"])}
+    found |= {"race.move", "race.end-move", "spot.line", "spot.wedge"}
     return found | {f"section.{each.section}" for each in clauses_of("rules.greece_lightning").values()}
 
 
