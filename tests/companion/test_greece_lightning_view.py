@@ -173,7 +173,7 @@ def test_the_race_read_aloud_begins_with_the_turn_and_the_leaders() -> None:
     sentences = race_sentences(race_view(made.state), made.match.header, ENGLISH)
     assert sentences[:3] == [
         "Ann moves: 5 movement left.",
-        "Leader first: Ann, Cleo and Ben.",
+        "Leader first: Ann, Cleo, and Ben.",
         "This is the last round.",
     ]
     alone = race_sentences(race_view(made.state), made.match.header, ENGLISH, 2)
