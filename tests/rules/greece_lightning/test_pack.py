@@ -272,6 +272,11 @@ ERRORS: dict[str, tuple[Change, str, Change]] = {
         "Dot a3 has along_percent = 101; expected 0 to 100",
         dot("current-1", "a3", along_percent=100),
     ),
+    "a dot before the edge": (
+        dot("current-1", "a1", along_percent=-1),
+        "Dot a1 has along_percent = -1; expected 0 to 100",
+        dot("current-1", "a1", along_percent=0),
+    ),
     "two dots on one spot": (
         dot("current-1", "b1", lane_tenths=10, along_percent=25),
         "Dots a1 and b1 lie on the same spot",
@@ -314,6 +319,11 @@ ERRORS: dict[str, tuple[Change, str, Change]] = {
         "Path a2 > c1 does not lead clockwise: along_percent goes from 50 to 33",
         paths("current-1", "a1 > c2"),
     ),
+    "a path to a dot beside": (
+        dot("current-1", "b2", along_percent=25),
+        "Path a1 > b2 does not lead clockwise: along_percent goes from 25 to 25",
+        dot("current-1", "b2", along_percent=35),
+    ),
     "a path twice": (
         paths("current-1", "in1 > a1"),
         "Path in1 > a1 is written down twice",
@@ -324,6 +334,18 @@ ERRORS: dict[str, tuple[Change, str, Change]] = {
         paths("current-4", "a1 > out1", without="in1 > a1 > out1"),
         "wedge current-4: No path begins at in1; a ship that comes in there could not go on",
         paths("current-4", "in1 > b1", "a1 > out1", "in2 > a1", without="in1 > a1 > out1"),
+    ),
+    "the outermost lane is shut": (
+        paths("current-4", "d1 > d2 > d3 > d4 > out4", "in3 > d1", without="in4 > d1 > d2 > d3 > d4 > out4"),
+        "wedge current-4: No path begins at in4",
+        paths(
+            "current-4", "in4 > d2", "d1 > d2 > d3 > d4 > out4", "in3 > d1", without="in4 > d1 > d2 > d3 > d4 > out4"
+        ),
+    ),
+    "a way out by the outermost lane only": (
+        both(dots("current-1", EXTRA), paths("current-1", "in4 > z")),
+        "No path leads from dot z to the edge",
+        both(dots("current-1", EXTRA), paths("current-1", "in4 > z > out4")),
     ),
     "a dot that nobody reaches": (
         both(dots("current-1", EXTRA), paths("current-1", "z > out2")),
@@ -560,6 +582,11 @@ ODD: dict[str, tuple[Change, str, Change]] = {
         paths("current-4", "in1 > a1 > out2", without="in1 > a1 > out1"),
         "wedge current-4: No path leads to out1",
         paths("current-4", "a1 > out2"),
+    ),
+    "nothing leads to the outermost lane": (
+        paths("current-4", "in4 > d1 > d2 > d3 > d4 > out3", without="in4 > d1 > d2 > d3 > d4 > out4"),
+        "wedge current-4: No path leads to out4",
+        paths("current-4", "d3 > out3"),
     ),
     "a path without a dot": (
         paths("current-4", "in1 > out1"),
