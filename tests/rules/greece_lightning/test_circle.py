@@ -95,6 +95,7 @@ def test_where_no_wedge_may_be_laid(ships: str, wakes: str, expected: dict[int, 
 @near_miss("GL-W5", "GL-S6")
 def test_the_bar_moves_with_the_line() -> None:
     assert barred(course(line=8).layout, ()) == {8: "GL-W5"}
+    assert barred(course(line=12).layout, [at("1a")]) == {1: "GL-W6", 12: "GL-W5"}
 
 
 @clause("GL-W11", "GL-W7")

@@ -147,6 +147,13 @@ def test_a_spot_that_is_none_is_not_found(spot: str) -> None:
     assert course().find(at(spot)) is None
 
 
+@pytest.mark.parametrize("spot", ["1a", "12d"])
+def test_a_spot_of_the_first_and_the_last_place_is_found(spot: str) -> None:
+    found = course(line=6).find(at(spot))
+    assert found is not None
+    assert found.id == spot[-1]
+
+
 def test_a_dot_that_is_none_says_which_there_are() -> None:
     with pytest.raises(LookupError, match="Wedge w3 has no dot 'z'; it has a, b, c, d"):
         course().dot(at("3z"))
@@ -182,11 +189,12 @@ def test_wedges_are_counted_from_the_line_wherever_it_lies() -> None:
 
 def test_a_dot_before_the_line_on_its_wedge_is_a_whole_lap_further() -> None:
     made = course(line=7)
-    line = wedge("starting-line", "in1 > a1 > a2 > a3 > out1", *ONE_EACH[1:], line="a2 b c d")
+    line = wedge("starting-line", "in1 > a1 > a2 > a3 > a4 > a5 > out1", *ONE_EACH[1:], line="a3 b c d")
     made = Course(made.layout, made.wedges, line)
-    assert [made.wedges_past_line(at(spot)) for spot in ("7a1", "7a2", "7a3", "7b")] == [12, 0, 0, 0]
-    assert [made.on_line(at(spot)) for spot in ("7a1", "7a2", "7a3", "6b")] == [False, True, False, False]
-    assert made.line_dots == (at("7a2"), at("7b"), at("7c"), at("7d"))
+    spots = [at(spot) for spot in ("7a1", "7a2", "7a3", "7a4", "7a5", "7b")]
+    assert [made.wedges_past_line(spot) for spot in spots] == [12, 12, 0, 0, 0, 0]
+    assert [made.on_line(spot) for spot in (*spots, at("6b"))] == [False, False, True, False, False, True, False]
+    assert made.line_dots == (at("7a3"), at("7b"), at("7c"), at("7d"))
 
 
 # --- whole courses of the shipped wedges, held to a second way of finding paths
