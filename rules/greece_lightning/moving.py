@@ -121,8 +121,10 @@ def _moved(state: State, event: Step, way: Way) -> Outcome[State]:
     cost = toll(state, number, way)
     effects: tuple[Effect, ...] = ()
     clauses = ["GL-M1", "GL-M2", "GL-M3", "GL-M4", "GL-M6", "GL-M21"]
+    pools_skipped = any(course.dot(spot).whirlpool for spot in way.skipped)
     if way.skipped:
-        clauses += ["GL-M9", "GL-M10", "GL-M11", "GL-M12", "GL-M15", "GL-M16", "GL-M17"]
+        clauses += ["GL-M9", "GL-M10", "GL-M11", "GL-M12", "GL-M16"]
+        clauses += [*(["GL-M15"] if len(way.skipped) > 1 else []), *(["GL-M17"] if pools_skipped else [])]
     if way.number is not None:
         pool = course.dot(way.legs[0].start).whirlpool
         clauses += ["GL-V2", "GL-V6", "GL-V9"] if pool is Mark.CHARYBDIS else ["GL-Y2", "GL-Y5"]
@@ -144,7 +146,7 @@ def _moved(state: State, event: Step, way: Way) -> Outcome[State]:
         "number": way.number,
         "paid": cost,
     }
-    option = ("skipped_whirlpool_tolls",) if way.skipped else ()
+    option = ("skipped_whirlpool_tolls",) if pools_skipped else ()
     rulings = [accepted("gl.step", *clauses, seat=number, facts=facts, effects=effects, by_option=option)]
     leaves = course.on_line(way.legs[0].start) and not course.on_line(way.to)
     if leaves and (state.options.leaving_line_counts if seat.laps else state.options.start_counts):
