@@ -192,7 +192,10 @@ def test_a_finding_is_withdrawn_and_upheld_and_what_it_barred_is_free() -> None:
     assert only(made, Overrule(target, Decision.REFUSE, "it was the new roll")).code == "gl.finding-withdrawn"
     assert only(made, Navigation(2, 1)).code == "gl.navigation"
     assert only(made, Overrule(target, Decision.REFUSE, "again")).code == "gl.already-so"
-    assert only(made, Overrule(target, Decision.UPHOLD, "after all")).code == "gl.finding-stands"
+    ruling = only(made, Overrule(target, Decision.UPHOLD, "after all"))
+    assert (ruling.code, ruling.verdict) == ("gl.finding-stands", Verdict.INFRACTION)
+    assert ruling.clauses == ("TC-7", "GL-E1")
+    assert only(made, Overrule(target, Decision.REFUSE, "no")).clauses == ("TC-7", "GL-E1")
 
 
 def test_what_is_no_finding_is_amended_and_not_overruled() -> None:

@@ -150,3 +150,9 @@ def test_nothing_is_discarded_by_somebody_else() -> None:
     made = board(step="reveal", facedown="1", favors="janus+apollo demeter -")
     made.submit(Reveal(1, "poseidon"))
     assert first(made, Discard(2, "demeter")).code == "gl.nothing-to-discard"
+
+
+@pytest.mark.parametrize(("ships", "limit"), [("3b 8a", "GL-B10"), ("3b 8a 8d", "GL-B9")])
+def test_a_wedge_that_nobody_drew_is_told_with_the_limit_of_the_table(ships: str, limit: str) -> None:
+    ruling = first(board(ships, left=2, drawn="fish"), DrawWedge(1, "hydras"))
+    assert (ruling.code, ruling.clauses) == ("gl.no-wedge-drawn", ("GL-B7", limit))
