@@ -104,7 +104,7 @@ STAGES = [
 ]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=250, deadline=None)
 @given(st.sampled_from(range(len(STAGES))), st.lists(any_event(), min_size=1, max_size=8), st.sampled_from(Source))
 def test_every_event_is_answered(stage: int, sent: list[Any], source: Source) -> None:
     made = STAGES[stage]()
