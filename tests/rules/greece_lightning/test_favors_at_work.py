@@ -88,6 +88,8 @@ def test_a_wedge_is_lifted_from_stacks_of_two_without_ships_and_not_from_under_t
     assert liftable(layout, [at("4a")]) == (3, 5)
     assert liftable(layout, [at("4a")], [at("5b")]) == (3,)
     assert liftable(course(line=1).layout, ()) == ()
+    edges = course(line=6).layout.with_wedge(1, "w3").with_wedge(12, "w4").with_wedge(6, "w5")
+    assert liftable(edges, ()) == (1, 12)
 
 
 @pytest.mark.parametrize(
