@@ -175,6 +175,8 @@ CARDS = [
         dice="2-4-2", **ROLL),
     row(near_miss("GL-F18"), "used up", "use apollo; again second favor; move 1; again second favor", "gl.no-free-roll",
         "second=1", dice="2-4-2", favors="apollo", **ROLL),
+    row(near_miss("GL-F18"), "after the own roll is finished", "done; use apollo", "gl.not-the-time", "favors=apollo",
+        dice="2-4-2", favors="apollo", **ROLL),
     row(clause("GL-F17"), "no bust", "use athena; move 2", "gl.bust-spared", "fact total=8", dice="2-4",
         favors="athena", **ROLL),
     row(near_miss("GL-F17"), "not used", "move 2", "gl.bust", "fact total=2", dice="2-4", favors="athena", **ROLL),
