@@ -253,3 +253,32 @@ def test_wedges_drawn_in_anothers_turn_are_seen_and_placed_in_the_next_own_turn(
     assert (seen(made, "turn"), seen(made, "step"), seen(made, "wedges2")) == ("2", "place", "fish")
     assert seen(made, "wedges") == "boosts"
     assert run(made, "2: lay fish 5")[0].code == "gl.placed"
+
+
+@pytest.mark.parametrize(
+    ("effects", "helps"),
+    [
+        pytest.param((FavorEffect(Deed.FISH, -1),), False, id="takes a Fish"),
+        pytest.param((FavorEffect(Deed.FISH, 1),), True, id="gives a Fish"),
+        pytest.param((FavorEffect(Deed.FISH, 1, Whom.OTHERS),), False, id="gives others a Fish"),
+        pytest.param((FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), True, id="takes another's Fish"),
+        pytest.param((FavorEffect(Deed.DOUBLE_NAVIGATION),), False, id="protects, but not so far"),
+        pytest.param((FavorEffect(Deed.PASS_HYDRAS, 1, Whom.ALL),), True, id="tames it for all"),
+        pytest.param((FavorEffect(Deed.PASS_WHIRLPOOLS),), False, id="is for whirlpools"),
+    ],
+)
+def test_a_hydra_waits_for_a_ship_without_fish_only_when_a_card_can_help(
+    effects: tuple[FavorEffect, ...], helps: bool
+) -> None:
+    card = Favor("card", "Card", FavorKind.BOAT, effects, when=FavorTime.MOVING)
+    made = with_cards(board(**HYDRA), card)
+    made.put(made.state.with_seat(1, favors=("card",)))
+    ruling = run(made, "go 4b")[1]
+    assert ruling.code == ("gl.hydra" if helps else "gl.hydra-stops")
+
+
+def test_nobody_else_has_a_fish_to_take() -> None:
+    card = Favor("card", "Card", FavorKind.BOAT, (FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), when=FavorTime.MOVING)
+    made = with_cards(board(**{**HYDRA, "fish": "0 0 0"}), card)
+    made.put(made.state.with_seat(1, favors=("card",)))
+    assert run(made, "go 4b")[1].code == "gl.hydra-stops"

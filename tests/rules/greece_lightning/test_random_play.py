@@ -14,7 +14,7 @@ import pytest
 from rules import games
 from rules.events import Source, Submission
 from rules.greece_lightning.components import BASE_WEDGES, FAVORS, FISH, LAPS, PLACES, WEDGES
-from rules.greece_lightning.events import GreeceLightningEvent, Step
+from rules.greece_lightning.events import GreeceLightningEvent, Reveal, Step
 from rules.greece_lightning.game import GAME, REFEREE
 from rules.greece_lightning.pack import default_pack
 from rules.greece_lightning.state import GreeceLightningState
@@ -65,9 +65,18 @@ class Watch:
         self.plain = not (state.options.start_counts or state.options.leaving_line_counts)
         self.plain = self.plain and state.options.skipped_line_counts_lap
 
+    TOLD = frozenset({"fish", "laps", "facedown"})
+    """What is told by an effect whenever it changes; a card revealed is told by its ruling."""
+
+    @staticmethod
+    def _of(state: GreeceLightningState, what: str, seat: int) -> int:
+        found: int = getattr(state.seat_state(seat), what)
+        return found
+
     def note(
         self, event: Any, before: GreeceLightningState, after: GreeceLightningState, told: tuple[Ruling, ...]
     ) -> None:
+        told_now: dict[tuple[str, int], Any] = {}
         for ruling in told:
             self.seen[ruling.code] += 1
             assert ruling.clauses
@@ -79,10 +88,19 @@ class Watch:
                 if effect.what == "movement":
                     assert effect.seat is not None
                     self.due[effect.seat] += int(str(effect.after)) - int(str(effect.before))
+                if effect.what in self.TOLD and effect.seat is not None:
+                    key = effect.what, effect.seat
+                    assert told_now.get(key, self._of(before, *key)) == effect.before, (event, effect)
+                    told_now[key] = effect.after
             if ruling.code == "gl.move-finished":
                 # The whole movement is used, and no more. GL-M5.
                 assert ruling.seat is not None
                 assert ruling.facts["moved"] == self.due[ruling.seat]
+        for seat in after.seats:
+            # Everybody hears of every Fish, lap and face-down card. What the effects say is what lies there.
+            for what in self.TOLD - {"facedown"} if isinstance(event, Reveal) else self.TOLD:
+                then, now = self._of(before, what, seat.number), self._of(after, what, seat.number)
+                assert told_now.get((what, seat.number), then) == now, (event, what, seat.number)
         if isinstance(event, Step):
             here, there = (state.seat_state(event.seat).spot for state in (before, after))
             assert here is not None
