@@ -12,8 +12,8 @@ from vision.looks import Looks, Values
 
 __all__ = ["CLOSE_WEIGHTS", "GLANCE_WEIGHTS", "chance", "close_evidence", "glance_evidence"]
 
-GLANCE_WEIGHTS = (-1.116, 0.685, 0.0, 1.832, 0.062, 0.938, 0.167, 0.077, 0.944)
-CLOSE_WEIGHTS = (-2.135, 0.932, 0.0, 1.002, 1.362, 0.0, 0.703, 0.653, 0.374, 0.482)
+GLANCE_WEIGHTS = (-2.5397, 0.9864, 0.0, 2.6382, 0.0893, 1.3508, 0.2405, 0.1109, 1.3594)
+CLOSE_WEIGHTS = (-2.7845, 1.024, 0.0, 1.1009, 1.4965, 0.0, 0.7724, 0.7175, 0.4109, 0.5296)
 """Of a constant and the columns of the evidence; fitted by vision.training.calibrate, see weights/MODEL_CARD.md."""
 
 

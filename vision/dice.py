@@ -20,7 +20,7 @@ from vision.readings import DieReading, Unreadable
 
 __all__ = ["DEFAULT_THRESHOLD", "DiceReader", "Worth"]
 
-DEFAULT_THRESHOLD = 0.5
+DEFAULT_THRESHOLD = 0.392
 """A value is stated when its confidence is at least this; lower states more and errs more."""
 
 _MIN_PROPOSAL = 0.16

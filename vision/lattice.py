@@ -82,20 +82,22 @@ def lattice_errors(points: NDArray[Any], value: int) -> NDArray[Any]:
 
 def _fits(points: NDArray[Any], patterns: NDArray[Any]) -> NDArray[Any]:
     """Worst distances (n,) of centred points (n, k, 2) from the places of the best of the patterns (p, k, 2)."""
-    n, k = points.shape[:2]
-    each = np.broadcast_to(points, (len(patterns), n, k, 2)).reshape(-1, k, 2)
-    places = np.repeat(patterns, n, axis=0)
-    squares = np.square(each[:, :, None] - places[:, None] * _USUAL_SPREAD).sum(axis=3)
-    nearest = squares.argmin(axis=2)
-    one_to_one = (np.sort(nearest, axis=1) == np.arange(k)).all(axis=1)
-    worst = np.where(one_to_one, _worst(each, np.take_along_axis(places, nearest[:, :, None], axis=1)), np.inf)
-    fitting = (worst.reshape(-1, n) <= LATTICE_TOLERANCE).any(axis=0)
-    rest = np.nonzero(~one_to_one & ~np.tile(fitting, len(patterns)))[0]
-    if len(rest):  # points that fit one pattern are not tried in every order against the others
+    k = points.shape[1]
+    off = points[None, :, :, None] - (patterns * _USUAL_SPREAD)[:, None, None]
+    squares = np.square(off).sum(axis=4)  # (p, n, k, k)
+    nearest = squares.argmin(axis=3)
+    one_to_one = (np.sort(nearest, axis=2) == np.arange(k)).all(axis=2)
+    worst = np.full(one_to_one.shape, np.inf)
+    which, face = np.nonzero(one_to_one)
+    if len(face):
+        worst[which, face] = _worst(points[face], patterns[which[:, None], nearest[which, face]])
+    fitting = (worst <= LATTICE_TOLERANCE).any(axis=0)
+    which, face = np.nonzero(~one_to_one & ~fitting)
+    if len(face):  # points that fit one pattern are not tried in every order against the others
         orders = _ORDERS[k]
-        best = orders[squares[rest][:, np.arange(k), orders].sum(axis=2).argmin(axis=1)]
-        worst[rest] = _worst(each[rest], np.take_along_axis(places[rest], best[:, :, None], axis=1))
-    least: NDArray[Any] = worst.reshape(-1, n).min(axis=0)
+        best = orders[squares[which, face][:, np.arange(k), orders].sum(axis=2).argmin(axis=1)]
+        worst[which, face] = _worst(points[face], patterns[which[:, None], best])
+    least: NDArray[Any] = worst.min(axis=0)
     return least
 
 

@@ -30,6 +30,10 @@ chosen on the held-out source and on rendered scenes."""
 _WORTH_CHECKING = 0.1
 """A value to which the network gives less is not looked for in the pips."""
 
+_AROUND = np.ones((3, 3), np.uint8)
+_BEFORE = [3, 0, 1, 2]
+"""The corner before each of the four."""
+
 
 @dataclass(frozen=True, slots=True)
 class Looks:
@@ -101,7 +105,7 @@ def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mi
     at = owner[kept], rank[kept]
     pips_px, pips_local, pip_scores = np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT))
     pips_px[at], pips_local[at], pip_scores[at] = points[kept], local[kept], scores[kept]
-    sides = np.linalg.norm(outlines - np.roll(outlines, 1, axis=1), axis=2).mean(axis=1)
+    sides = np.sqrt(np.square(outlines - outlines[:, _BEFORE]).sum(axis=2)).mean(axis=1)
     logits = answers.logits - _OFTEN_NO_FACE
     return Looks(logits, softmax(logits), outlines, pips_px, pips_local, pip_scores, outlines.mean(axis=1), sides)
 
@@ -115,14 +119,18 @@ def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[An
     floor = np.log(_PEAK_FLOOR / (1 - _PEAK_FLOOR))
     if n == 0:
         return np.zeros(0, int), np.zeros((0, 2)), np.zeros(0)
-    iy, ix = np.nonzero((flat > floor) & (flat >= cv2.dilate(flat, np.ones((3, 3), np.uint8))))
-    around = np.stack([[flat[iy + dy, ix + dx] for dx in (-1, 0, 1)] for dy in (-1, 0, 1)]).astype(np.float64)
+    across = size + 2
+    at = np.flatnonzero(flat > floor)
+    at = at[flat.ravel()[at] >= cv2.dilate(flat, _AROUND).ravel()[at]]
+    iy, ix = np.divmod(at, across)
+    steps = np.array([[dy * across + dx for dx in (-1, 0, 1)] for dy in (-1, 0, 1)])
+    around = flat.ravel()[at + steps[:, :, None]].astype(np.float64)
     weight = 1 / (1 + np.exp(-around))
     total = weight.sum(axis=(0, 1))
     dx = (weight[:, 2].sum(axis=0) - weight[:, 0].sum(axis=0)) / total
     dy = (weight[2].sum(axis=0) - weight[0].sum(axis=0)) / total
-    owner = iy // (size + 2)
-    x, y = ix - 1 + dx, iy % (size + 2) - 1 + dy
+    owner, iy = np.divmod(iy, across)
+    x, y = ix - 1 + dx, iy - 1 + dy
     return owner, np.column_stack([2 * x + 1, 2 * y + 1]), weight[1, 1]
 
 

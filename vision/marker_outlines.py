@@ -136,7 +136,7 @@ def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], 
     kernel = np.ones((_REACH, _REACH), np.uint8)
     brightest, darkest = cv2.dilate(half, kernel), cv2.erode(half, kernel)
     span = cv2.subtract(brightest, darkest)
-    usual = float(np.median(span[::8, ::8]))
+    usual = _median(np.asarray(span[::8, ::8]))
     if usual > _ROUGH_SPAN:
         grey = cv2.GaussianBlur(grey, (3, 3), 0)
     middle = cv2.addWeighted(brightest, 0.5, darkest, 0.5, 0)
@@ -144,6 +144,13 @@ def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], 
     as_bright = cv2.compare(darkest, cv2.convertScaleAbs(brightest, alpha=_DARK_TO_BRIGHT), cv2.CMP_GT)
     middle = cv2.bitwise_or(middle, cv2.bitwise_or(cv2.bitwise_not(differs), as_bright))
     return np.asarray(cv2.compare(grey, _doubled(middle, grey.shape), cv2.CMP_GT), np.uint8), np.asarray(span, np.uint8)
+
+
+def _median(levels: NDArray[np.uint8]) -> float:
+    """As np.median gives it, which takes ten times as long as to sort so small numbers."""
+    ordered = np.sort(levels, axis=None)
+    middle = len(ordered) // 2
+    return (int(ordered[middle]) + int(ordered[middle - (len(ordered) + 1) % 2])) / 2
 
 
 def _doubled(half: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:

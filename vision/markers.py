@@ -53,8 +53,8 @@ class MarkerReader:
     An id of `repeated` may lie at many places at once, such as the one on all the backs of a deck: each is kept.
     Refused, and listed in `refused` after each read: foreign ids, any other id at two places (neither can be
     trusted), squares whose corners touch the image border, squares of impossible shape, and markers of which a part
-    does not look as printed: a finger, a die or a card lies on it. One that is hidden so far that nothing square is
-    left, or that nothing tells which it was, is not listed.
+    does not look as printed: a finger, a die, a card or glare lies on it. One that is hidden so far that nothing square
+    is left, or that nothing tells which it was, is not listed.
 
     Raises ValueError for an id that the dictionary does not have.
     """
@@ -76,12 +76,15 @@ class MarkerReader:
         found = decoded(grey, outlines(grey))
         refused: list[RefusedMarker] = []
         kept: list[MarkerReading] = []
+        known: list[tuple[Point, float]] = []
         # The best of what was outlined twice first; of equals that of the finer picture, whose corners are exacter.
         for each in sorted(found, key=lambda each: round(each.fit.mean, 3)):
             points = _points(each.corners_px)
-            known = [other.corners_px for other in kept] + [other.corners_px for other in refused]
-            if any(_same(points, corners) for corners in known):
+            middle = _middle(points)
+            # One square may be outlined twice.
+            if any(dist(middle, other) < reach for other, reach in known):
                 continue
+            known.append((middle, dist(points[0], points[1]) / 2))
             why = self._objection(each, points, grey.shape[1], grey.shape[0])
             if why:
                 refused.append(RefusedMarker(each.id, points, why))
@@ -104,7 +107,7 @@ class MarkerReader:
         if min(sides) < max(sides) / 4 or not cv2.isContourConvex(np.float32(points).reshape(-1, 1, 2)):  # type: ignore[arg-type]
             return "its shape is not that of a square seen from any side"
         if not marker.complete:
-            return "part of it is hidden, or it is too small or too blurred"
+            return "part of it is hidden or glares, or it is too small or too blurred"
         return None
 
 
@@ -137,12 +140,6 @@ def _order(marker: MarkerReading) -> tuple[int, float, float]:
 def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
     a, b, c, d = ((float(x), float(y)) for x, y in np.asarray(quad).reshape(4, 2))
     return (a, b, c, d)
-
-
-def _same(points: tuple[Point, ...], others: tuple[Point, ...]) -> bool:
-    """One square may be outlined twice."""
-    (x, y), (other_x, other_y) = _middle(points), _middle(others)
-    return dist((x, y), (other_x, other_y)) < dist(others[0], others[1]) / 2
 
 
 def _middle(points: tuple[Point, ...]) -> Point:

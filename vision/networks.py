@@ -166,9 +166,10 @@ def _without_doubles(proposals: Proposals) -> NDArray[np.bool_]:
     apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
     mine, others = sides[:, None], sides[None]
     same = (apart < 0.42 * np.minimum(mine, others)) | ((apart < 0.42 * others) & (mine > 0.6 * others))
+    same &= np.tri(len(sides), k=-1, dtype=bool)  # with one that is better
     kept = np.ones(len(sides), bool)
-    for i in range(1, len(sides)):
-        kept[i] = not (same[i, :i] & kept[:i]).any()
+    for i in np.flatnonzero(same.any(axis=1)).tolist():
+        kept[i] = not (same[i] & kept).any()
     return kept
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import dist
 from time import perf_counter_ns
 from typing import Protocol
 
@@ -23,6 +24,9 @@ __all__ = ["NoDice", "ReadsDice", "TableReader"]
 
 BORDER_SHARE = 1.25
 """A marker with its white border of one module against the marker alone (8 modules across)."""
+
+_BLOCK_PX = 4
+"""By blocks of so many pixels it is noted where markers lie, so that nothing is looked for in their print."""
 
 
 class ReadsDice(Protocol):
@@ -72,11 +76,11 @@ class TableReader:
         Raises BadImage for anything that is not such an image.
         """
         image = checked_bgr(image_bgr)
-        dice = self.dice.read(image)
-        stage_ms = dict(self.dice.stage_ms)
         start = perf_counter_ns()
         markers = self.markers.read(image)
-        stage_ms["markers"] = (perf_counter_ns() - start) / 1e6
+        marked = perf_counter_ns()
+        dice = self.dice.read(image, _beside(markers, image)) if markers else self.dice.read(image)
+        stage_ms = {**self.dice.stage_ms, "markers": (marked - start) / 1e6}
         start = perf_counter_ns()
         dice, markers = self.placed(dice, markers)
         white = paper_white(image, markers)
@@ -92,9 +96,14 @@ class TableReader:
         What seems a die within a marker that was read is the marker's print: a die on top would hide the marker.
         """
         known = tuple(markers)
-        prints = [_print_px(marker) for marker in known]
+        prints = [(_print_px(marker), cv2.minEnclosingCircle(_print_px(marker))) for marker in known]
         real = tuple(
-            die for die in dice if not any(cv2.pointPolygonTest(each, die.centre_px, False) >= 0 for each in prints)
+            die
+            for die in dice
+            if not any(
+                dist(die.centre_px, middle) <= reach and cv2.pointPolygonTest(corners, die.centre_px, False) >= 0
+                for corners, (middle, reach) in prints
+            )
         )
         if self.geometry is None:
             return real, known
@@ -110,6 +119,16 @@ class TableReader:
         except GeometryError:
             return None  # above the horizon: not on the table
         return (float(x_mm), float(y_mm))
+
+
+def _beside(markers: Iterable[MarkerReading], image: Image) -> Worth:
+    """All of an image but the black squares of the markers that were read: nothing lies upon them."""
+    height, width = image.shape[:2]
+    look = np.ones((-(-height // _BLOCK_PX), -(-width // _BLOCK_PX)), np.uint8)
+    for marker in markers:
+        corners = np.rint(np.array(marker.corners_px) / _BLOCK_PX - 0.5).astype(np.int32)
+        cv2.fillConvexPoly(look, corners, 0)
+    return Worth(look > 0, np.ones(look.shape, bool), _BLOCK_PX)
 
 
 def _print_px(marker: MarkerReading) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from time import perf_counter_ns
+from time import perf_counter_ns, process_time_ns
 
 from vision.errors import VisionError
 
@@ -25,7 +25,8 @@ class TimingFailed(VisionError, RuntimeError):
 class ReadTimes:
     """Figures of one picture read again and again, the first time left out.
 
-    `ms` are whole readings, `stages_ms` the same by stage, `dice` the dice found and `stated` those with a value;
+    `ms` are whole readings on the wall's clock, `stages_ms` the same by stage, `processor_ms` what whole readings took
+    of all cores together, whatever else ran. `dice` are the dice found and `stated` those with a value;
     `closely_looked_at` are the faces for which a glance was not enough;
     `cores` is the number of cores the process was held to, 0 when the system does not allow it. `memory_mb` is the
     peak of the whole process, the picture included, and `memory_before_mb` its peak before the reader was made.
@@ -39,6 +40,7 @@ class ReadTimes:
     threads: int
     cores: int
     ms: tuple[float, ...]
+    processor_ms: tuple[float, ...]
     stages_ms: dict[str, tuple[float, ...]]
     memory_mb: float
     memory_before_mb: float
@@ -103,11 +105,13 @@ def read_times(picture: Path | str, rounds: int, threads: int | None = None) -> 
         reader = TableReader(dice)
         reading = reader.read(image)
         ms: list[float] = []
+        processor_ms: list[float] = []
         stages: dict[str, list[float]] = {}
         for _ in range(rounds):
-            start = perf_counter_ns()
+            start, spent_ns = perf_counter_ns(), process_time_ns()
             reading = reader.read(image)
             ms.append((perf_counter_ns() - start) / 1e6)
+            processor_ms.append((process_time_ns() - spent_ns) / 1e6)
             for stage, spent in reading.stage_ms.items():
                 stages.setdefault(stage, []).append(spent)
         return ReadTimes(
@@ -119,6 +123,7 @@ def read_times(picture: Path | str, rounds: int, threads: int | None = None) -> 
             threads=cv2.getNumThreads(),
             cores=cores,
             ms=tuple(ms),
+            processor_ms=tuple(processor_ms),
             stages_ms={stage: tuple(values) for stage, values in stages.items()},
             memory_mb=peak_memory_mb(),
             memory_before_mb=before,

@@ -28,6 +28,14 @@ class Table:
     plain: int | None = None
     hidden: float = 0.0
     """Share of each marker's area that a finger or card hides."""
+    shadow: float = 0.0
+    """Share of the light that a shadow takes whose edge runs across each marker."""
+    penumbra: float = 0.1
+    """Width of that edge, in sides of the marker."""
+    glare: float = 0.0
+    """Light of a lamp mirrored in each marker's lamination, 1 being as much as white paper sends back."""
+    glare_sides: float = 0.5
+    """Width of the mirrored lamp, in sides of the marker."""
     ids: tuple[int, ...] | None = None
 
 
@@ -50,6 +58,7 @@ def drawn(seed: int, table: Table) -> Drawn:
     scene = Drawn(np.zeros(0))
     ids = list(table.ids or rng.permutation(MARKER_COUNT)[: table.count])
     taken: list[tuple[float, float, float]] = []
+    lit = np.random.default_rng([seed, 1])  # of its own, so that the table is the same in any light
     for marker_id in ids:
         side = float(np.exp(rng.uniform(*np.log(table.side_px))))
         reach = side * 0.95 + 3
@@ -62,6 +71,7 @@ def drawn(seed: int, table: Table) -> Drawn:
             continue
         taken.append((x, y, reach))
         scene.corners[int(marker_id)] = _paste(rng, image, int(marker_id), np.array([x, y]), side, table)
+        _light(lit, image, np.array([x, y]), side, table)
     side = float(np.median([np.linalg.norm(c[0] - c[1]) for c in scene.corners.values()] or [30.0]))
     scene.image = _exposed(rng, image, side, table)
     return scene
@@ -117,6 +127,29 @@ def _hide(rng: np.random.Generator, sheet: np.ndarray, share: float, module: int
         cover = [slice(0, module + deep), slice(0, module + deep)]
     part = np.rot90(sheet, int(rng.integers(4)))
     part[cover[0], cover[1]] = colour
+
+
+def _light(rng: np.random.Generator, image: np.ndarray, at: np.ndarray, side: float, table: Table) -> None:
+    """A shadow's edge and a mirrored lamp within half a side of the marker's middle, in linear light."""
+    towards, lamp = rng.uniform(0, 2 * np.pi, 2)
+    edge, gap = rng.uniform(-0.4, 0.4), rng.uniform(0.0, 0.5)
+    if not table.shadow and not table.glare:
+        return
+    reach = side * 0.95 + 3
+    x0, y0 = np.maximum(np.floor(at - reach), 0).astype(int)
+    x1, y1 = np.minimum(np.ceil(at + reach) + 1, image.shape[1::-1]).astype(int)
+    part = image[y0:y1, x0:x1]
+    yy, xx = np.mgrid[y0:y1, x0:x1].astype(np.float32)
+    right, down = (xx - at[0]) / side, (yy - at[1]) / side
+    light = (np.clip(part, 0, 255) / 255) ** 2.2
+    across = right * np.cos(towards) + down * np.sin(towards) - edge
+    # A shadow ends within the reach of its marker: one that goes on would darken its neighbours' too.
+    ends = np.clip((0.95 - np.hypot(right, down)) / 0.05, 0, 1)
+    taken = np.clip(across / max(table.penumbra, 1e-3) + 0.5, 0, 1) * ends
+    light = light * (1 - table.shadow * taken)[:, :, None]
+    away = np.hypot(right - gap * np.cos(lamp), down - gap * np.sin(lamp)) / (table.glare_sides / 2)
+    light = light + table.glare * np.exp(-(away**2) * np.log(2))[:, :, None]
+    part[:] = 255 * light ** (1 / 2.2)
 
 
 def _exposed(rng: np.random.Generator, image: np.ndarray, side: float, table: Table) -> np.ndarray:

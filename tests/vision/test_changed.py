@@ -149,3 +149,33 @@ def test_slow_light_adds_up_until_it_is_read_anew() -> None:
         seen.append(reader.share > 0)
     assert not any(seen[:8])
     assert any(seen[8:])
+
+
+class Blinking(Squares):
+    """Overlooks every die in the frames whose numbers are given."""
+
+    def __init__(self, blind: set[int]) -> None:
+        super().__init__()
+        self.frame, self.blind = 0, blind
+
+    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        return () if self.frame in self.blind else super().read(image, worth)
+
+
+def seen_while(blind: set[int], frames: list[list[tuple[int, int, int]]]) -> list[int]:
+    """How many dice are told in each frame."""
+    dice, glimpses = Blinking(blind), Glimpses()
+    reader = ChangedReader(TableReader(dice=dice))  # type: ignore[arg-type]
+    counts = []
+    for number, lying in enumerate(frames):
+        dice.frame = number
+        image = scene(lying, seed=number)
+        counts.append(len(reader.read(image, glimpses.look(image, number * 33_333_333), sequence=number).dice))
+    return counts
+
+
+def test_a_die_that_is_overlooked_while_nothing_moves_is_kept_and_one_that_is_taken_away_is_not() -> None:
+    lying = [(300, 300, 3)]
+    assert seen_while({2, 3}, [[]] + [lying] * 8)[1:] == [1] * 8
+    assert seen_while(set(), [[]] + [lying] * 3 + [[]] * 4)[4:] == [0] * 4
+    assert seen_while(set(range(2, 40)), [[]] + [lying] * 30)[-1] == 0, "what is never read again is not there"

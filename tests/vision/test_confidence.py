@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance
 from vision.dice import _is_pip
+from vision.evaluation import expected_calibration_error
 from vision.faces import Face
 from vision.lattice import pattern
-from vision.training.calibrate import _NEVER_AGAINST, fit
+from vision.training.calibrate import _NEVER_AGAINST, fit, rescaled, scale
 
 
 def draws(weights: tuple[float, ...], count: int = 4000) -> tuple[np.ndarray, np.ndarray]:
@@ -29,6 +31,33 @@ def test_its_chances_are_calibrated() -> None:
     for low in (0.0, 0.5, 0.9):
         here = (told >= low) & (told < low + 0.1)
         assert abs(told[here].mean() - right[here].mean()) < 0.06
+
+
+def test_a_scale_that_is_off_is_found_and_put_right() -> None:
+    weights = (0.4, 1.2, 0.7)
+    evidence, right = draws(weights)
+    shy = rescaled(weights, -0.5, 0.5)
+    constant, factor = scale(chance(evidence, shy), right, np.ones(len(right)))
+    assert (constant, factor) == pytest.approx((1.0, 2.0), abs=0.2)
+    mended = chance(evidence, rescaled(shy, constant, factor))
+    stated = list(zip(chance(evidence, shy).tolist(), right.tolist(), strict=True))
+    assert expected_calibration_error(stated) > 0.08
+    assert expected_calibration_error(list(zip(mended.tolist(), right.tolist(), strict=True))) < 0.02
+
+
+def test_a_set_that_weighs_nothing_does_not_count_in_the_scale() -> None:
+    evidence, right = draws((0.4, 1.2, 0.7))
+    chances = chance(evidence, (0.4, 1.2, 0.7))
+    contrary = np.concatenate([right, 1 - right])
+    found = scale(np.tile(chances, 2), contrary, np.repeat([1.0, 0.0], len(right)))
+    assert found == pytest.approx((0.0, 1.0), abs=0.1)
+    assert scale(np.tile(chances, 2), contrary, np.ones(len(contrary)))[1] < 0.2
+
+
+def test_scaled_chances_keep_their_order() -> None:
+    evidence, _ = draws(GLANCE_WEIGHTS, 200)
+    before, after = chance(evidence, GLANCE_WEIGHTS), chance(evidence, rescaled(GLANCE_WEIGHTS, 0.3, 1.7))
+    assert (np.argsort(before) == np.argsort(after)).all()
 
 
 def test_evidence_that_would_count_against_a_value_by_chance_is_left_out() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -10,6 +12,12 @@ from tests.vision.marker_scenes import Table, drawn
 from vision.markers import MarkerReader, marker_image
 
 SIZE = (480, 640)
+
+
+def lit(*, shadow: float = 0.0, penumbra: float = 0.1, glare: float = 0.0, glare_sides: float = 0.5) -> Table:
+    """Markers of middling size on a plain table, nothing else being hard but this light."""
+    ordinary = Table(SIZE, side_px=(24, 60), plain=120, noise=3, blur_px=(0, 0.03), gain=(0.7, 1.1), slope=0.3)
+    return replace(ordinary, shadow=shadow, penumbra=penumbra, glare=glare, glare_sides=glare_sides)
 
 
 def share_read(table: Table, seeds: range) -> float:
@@ -43,6 +51,21 @@ def share_read(table: Table, seeds: range) -> float:
         pytest.param(Table(SIZE, side_px=(24, 60), noise=14), 0.85, id="noise"),
         pytest.param(Table(SIZE, side_px=(16, 40), plain=50), 0.9, id="dark table, white border"),
         pytest.param(Table(SIZE, side_px=(24, 60), plain=150, white_border=False), 0.85, id="grey table, no border"),
+        pytest.param(lit(shadow=0.2, penumbra=1.0), 0.95, id="shadow of 0.2, a marker wide"),
+        pytest.param(lit(shadow=0.2, penumbra=0.05), 0.95, id="shadow of 0.2, sharp"),
+        pytest.param(lit(shadow=0.4, penumbra=1.0), 0.95, id="shadow of 0.4, a marker wide"),
+        pytest.param(lit(shadow=0.4, penumbra=0.3), 0.9, id="shadow of 0.4, soft"),
+        pytest.param(lit(shadow=0.4, penumbra=0.05), 0.9, id="shadow of 0.4, sharp"),
+        pytest.param(lit(shadow=0.6, penumbra=1.0), 0.9, id="shadow of 0.6, a marker wide"),
+        pytest.param(lit(shadow=0.6, penumbra=0.3), 0.8, id="shadow of 0.6, soft"),
+        pytest.param(lit(shadow=0.6, penumbra=0.05), 0.8, id="shadow of 0.6, sharp"),
+        pytest.param(lit(shadow=0.7, penumbra=1.0), 0.9, id="shadow of 0.7, a marker wide"),
+        pytest.param(lit(shadow=0.7, penumbra=0.05), 0.5, id="shadow of 0.7, sharp"),
+        pytest.param(lit(glare=0.05, glare_sides=0.3), 0.95, id="a lamp's reflection of 0.05"),
+        pytest.param(lit(glare=0.1, glare_sides=0.3), 0.7, id="a lamp's reflection of 0.1"),
+        pytest.param(lit(glare=0.1, glare_sides=1.2), 0.95, id="a window's reflection of 0.1"),
+        pytest.param(lit(glare=0.2, glare_sides=1.2), 0.95, id="a window's reflection of 0.2"),
+        pytest.param(lit(glare=0.4, glare_sides=1.2), 0.6, id="a window's reflection of 0.4"),
     ],
 )  # fmt: skip
 def test_most_markers_are_read(table: Table, floor: float) -> None:
@@ -108,19 +131,51 @@ def test_what_is_partly_hidden_is_not_read(where: str, level: int, side_px: int)
 def test_a_hidden_marker_is_listed_with_the_reason_while_it_can_be_told_which_it_is() -> None:
     reader = MarkerReader()
     assert reader.read(covered(COVERS["the middle"], 170)) == ()
-    assert [(r.id, r.why) for r in reader.refused] == [(33, "part of it is hidden, or it is too small or too blurred")]
+    assert [(r.id, r.why) for r in reader.refused] == [
+        (33, "part of it is hidden or glares, or it is too small or too blurred")
+    ]
 
 
-@pytest.mark.parametrize(("share", "at_most"), [(0.05, 0.15), (0.15, 0.03), (0.3, 0.03)])
-def test_markers_under_fingers_and_cards_of_any_colour_are_not_read(share: float, at_most: float) -> None:
-    """At 0.05 the cover is hardly half a module deep, or dark over what is dark."""
+@pytest.mark.parametrize("plain", [170, None], ids=["plain table", "any table"])
+@pytest.mark.parametrize(("share", "at_most"), [(0.03, 0.15), (0.05, 0.015), (0.1, 0.0), (0.15, 0.0), (0.3, 0.0)])
+def test_markers_under_fingers_and_cards_of_any_colour_are_not_read(
+    share: float, at_most: float, plain: int | None
+) -> None:
+    """At 0.05 the cover is hardly half a module deep, at 0.03 a quarter, or dark over what is dark."""
     reader = MarkerReader()
     shown = read = 0
-    for seed in range(5):
-        scene = drawn(seed, Table(SIZE, side_px=(24, 60), hidden=share, plain=170, noise=3, blur_px=(0, 0.03)))
+    for seed in range(9):
+        scene = drawn(seed, Table(SIZE, side_px=(24, 60), hidden=share, plain=plain, noise=3, blur_px=(0, 0.03)))
         shown += len(scene.corners)
         read += len(reader.read(scene.image))
     assert read / shown <= at_most
+
+
+@pytest.mark.parametrize(
+    ("table", "at_most"),
+    [
+        pytest.param(lit(shadow=0.8, penumbra=0.05), 0.1, id="shadow of 0.8, sharp"),
+        pytest.param(lit(glare=0.4, glare_sides=0.3), 0.1, id="a lamp's reflection of 0.4"),
+        pytest.param(lit(glare=0.8, glare_sides=0.6), 0.03, id="a large lamp's reflection of 0.8"),
+        pytest.param(lit(glare=0.8, glare_sides=1.2), 0.07, id="a window's reflection of 0.8"),
+    ],
+)  # fmt: skip
+def test_what_light_hides_is_refused_and_never_taken_for_another(table: Table, at_most: float) -> None:
+    assert share_read(table, range(4)) <= at_most
+
+
+@pytest.mark.parametrize("light", [{"shadow": 0.4}, {"glare": 0.2}], ids=str)
+def test_light_falls_on_every_marker_and_on_nothing_else(light: dict[str, float]) -> None:
+    """The steps above would tell nothing if it missed them."""
+    plain, seen = drawn(0, replace(lit(), noise=0.0)), drawn(0, replace(lit(**light), noise=0.0))
+    changed = np.abs(seen.image.astype(int) - plain.image).max(axis=2) > 8
+    for corners in seen.corners.values():
+        (x0, y0), (x1, y1) = corners.min(axis=0).astype(int), corners.max(axis=0).astype(int)
+        side = np.linalg.norm(corners[0] - corners[1])
+        assert changed[y0:y1, x0:x1].mean() > 0.02
+        reach = int(side)
+        changed[max(0, y0 - reach) : y1 + reach, max(0, x0 - reach) : x1 + reach] = False
+    assert not changed.any()
 
 
 @pytest.mark.parametrize("scale", [1, 2, 3])

@@ -3,11 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.dice import Worth
 from vision.errors import BadImage
 from vision.geometry import TableGeometry
+from vision.images import Image
 from vision.markers import CORNER_IDS, marker_image
 from vision.overlay import draw
-from vision.reader import TableReader
+from vision.reader import NoDice, TableReader
 from vision.readings import DieReading, MarkerReading, Reading, Unreadable
 
 
@@ -49,6 +51,35 @@ def test_the_print_of_a_marker_is_no_die(centre_px: tuple[float, float], kept: b
     dice, markers = TableReader().placed([die], [marker])
     assert dice == ((die,) if kept else ())
     assert markers == (marker,)
+
+
+class AskedFor(NoDice):
+    """Keeps what it was told to look at."""
+
+    worth: Worth | None = None
+
+    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        self.worth = worth
+        return super().read(image_bgr, worth)
+
+
+def test_no_die_is_looked_for_in_the_print_of_a_marker_and_everywhere_else() -> None:
+    asked = AskedFor()
+    reading = TableReader(dice=asked).read(table_image())
+    assert asked.worth is not None
+    for marker in reading.markers:
+        corners, middle = np.array(marker.corners_px), np.array(marker.centre_px)
+        for share, looked_at in ((0.0, False), (0.8, False), (1.2, True)):
+            look, closely = asked.worth.at(middle + (corners - middle) * share)
+            assert look.tolist() == [looked_at] * 4, f"{share} of the way from the middle of {marker.id} to its corners"
+            assert closely.all()
+    assert asked.worth.look.mean() > 0.9
+
+
+def test_a_picture_without_markers_is_looked_at_as_a_whole() -> None:
+    asked = AskedFor()
+    TableReader(dice=asked).read(np.full((90, 120, 3), 150, np.uint8))
+    assert asked.worth is None
 
 
 def test_wrong_images_are_refused() -> None:

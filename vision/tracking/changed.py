@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import dist
 from time import perf_counter_ns
 from typing import TypeVar
 
@@ -35,6 +36,8 @@ WHOLE_EVERY = 60
 """Every so many frames everything is read."""
 UNREADABLE_EVERY = 6
 """Every so many frames a die without a value is looked at again: noise may have hidden a pip."""
+OVERLOOKED_TIMES = 6
+"""A die does not go without anything moving: so often one that is not read is taken to lie there still."""
 MARKERS_EVERY = 6
 """Where markers wait until things lie still, those of the moving part are read every so many frames all the same."""
 _SIDES_AROUND = 1.5
@@ -80,6 +83,7 @@ class ChangedReader:
         self._fresh: NDArray[np.int32] = np.zeros((0, 0), np.int32)
         self._dice: tuple[DieReading, ...] = ()
         self._markers: tuple[MarkerReading, ...] = ()
+        self._missed: dict[Point, int] = {}
         self._frames = 0
         self._white: tuple[float, float, float] | None = None
         self.share = 1.0
@@ -99,7 +103,8 @@ class ChangedReader:
         plan = self._plan(glimpse, (width, height))
         stage_ms = {"changes": (perf_counter_ns() - start) / 1e6}
         for box in plan.boxes:
-            self._read_box(image, box, plan, stage_ms)
+            self._read_box(image, box, plan, glimpse, stage_ms)
+        self._missed = {die.centre_px: self._missed.get(die.centre_px, 0) for die in self._dice}
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in plan.boxes)
         stage_ms.setdefault("dice.proposals", 0.0)
         dice, markers = self.reader.placed(self._dice, self._markers)
@@ -148,10 +153,9 @@ class ChangedReader:
         return _Plan(whole if area >= WHOLE_SHARE * width * height else boxes, around, self._around(moves))
 
     def _look_again(self) -> None:
-        rows, columns = self._fresh.shape
-        for x, y in (die.centre_px for die in self._dice if die.value is None):
-            row, column = min(rows - 1, int(y) // BLOCK_PX), min(columns - 1, int(x) // BLOCK_PX)
-            self._fresh[row, column] = max(self._fresh[row, column], 1)
+        for die in self._dice:
+            if die.value is None:
+                self._want(die.centre_px)
 
     def _around(self, blocks: Blocks) -> Blocks:
         """These blocks and those so near that a die lying there may reach in."""
@@ -161,7 +165,7 @@ class ChangedReader:
         kernel = np.ones((2 * margin + 1,) * 2, np.uint8)
         return cv2.dilate(blocks.astype(np.uint8), kernel).astype(bool)
 
-    def _read_box(self, image: Image, box: Box, plan: _Plan, stage_ms: dict[str, float]) -> None:
+    def _read_box(self, image: Image, box: Box, plan: _Plan, glimpse: Glimpse, stage_ms: dict[str, float]) -> None:
         height, width = image.shape[:2]
         x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
@@ -170,6 +174,7 @@ class ChangedReader:
         dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop, worth)]
         for stage, ms in self.reader.dice.stage_ms.items():
             stage_ms[stage] = stage_ms.get(stage, 0.0) + ms
+        dice += self._overlooked(dice, box, plan.new, glimpse)
         self._dice = _replaced(self._dice, dice, box, plan.new)
         rows, columns = (
             slice(box[1] // BLOCK_PX, -(-box[3] // BLOCK_PX)),
@@ -183,6 +188,28 @@ class ChangedReader:
         self._markers = tuple(
             sorted(_replaced(self._markers, markers, box, np.ones_like(plan.new)), key=lambda marker: marker.id)
         )
+
+    def _overlooked(self, found: Sequence[DieReading], box: Box, blocks: Blocks, glimpse: Glimpse) -> list[DieReading]:
+        """Dice that lay there a moment ago, about which nothing has moved, and that are not read for once."""
+        missed = {}
+        for die in self._dice:
+            if not _read_at(die.centre_px, box, blocks) or glimpse.moves_around(die.centre_px, die.side_px):
+                continue
+            if any(dist(die.centre_px, each.centre_px) < die.side_px for each in found):
+                continue
+            times = self._missed.get(die.centre_px, 0) + 1
+            if times <= OVERLOOKED_TIMES:
+                missed[die] = times
+        for die, times in missed.items():
+            self._missed[die.centre_px] = times
+            self._want(die.centre_px)
+        return list(missed)
+
+    def _want(self, place_px: Point) -> None:
+        """Read that place in the next frame."""
+        rows, columns = self._fresh.shape
+        row, column = min(rows - 1, int(place_px[1]) // BLOCK_PX), min(columns - 1, int(place_px[0]) // BLOCK_PX)
+        self._fresh[row, column] = max(self._fresh[row, column], 1)
 
 
 def _by_block(spots: NDArray[np.bool_]) -> Blocks:

@@ -18,6 +18,7 @@ _STEADY_NS = 230 * _MS
 """Or, where shadows pass, its readings have not changed for so long."""
 _VOTES = 3
 _AGREEMENT = 0.75
+_RUN = 4
 _INSISTENT_VOTES, _INSISTENT = 5, 0.35
 _GIVE_UP_NS = 600 * _MS
 """Readings of a still die that do not agree for so long make it unreadable."""
@@ -37,6 +38,8 @@ def verdict(track: Track, at_ns: int) -> Verdict | None:
     still_ns = at_ns - track.rest_ns if track.rest_ns is not None else 0
     if still_ns < _STILL_NS:
         samples = track.steady()
+        if not samples:
+            return None
         still_ns = at_ns - samples[0].at_ns
         if still_ns < _STEADY_NS:
             return None
@@ -64,10 +67,19 @@ def _agreed(samples: Sequence[Sample]) -> Verdict | None:
         return None
     value, count = Counter(each.reading.value for each in samples).most_common(1)[0]
     if count < _AGREEMENT * len(samples) or samples[-1].reading.value != value:
-        return None
+        return _at_last(samples)
     if value is None:
         return _unread(samples)
     return Verdict(value, None, min(each.reading.confidence for each in samples if each.reading.value == value))
+
+
+def _at_last(samples: Sequence[Sample]) -> Verdict | None:
+    """The only value ever read, when every one of the last frames shows it: the light has settled on it, too."""
+    last = [each.reading for each in samples[-_RUN:]]
+    values = {each.reading.value for each in samples} - {None}
+    if len(last) < _RUN or len(values) != 1 or any(each.value is None for each in last):
+        return None
+    return Verdict(last[-1].value, None, min(each.confidence for each in last))
 
 
 def _unread(samples: Sequence[Sample]) -> Verdict:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from math import dist
+
 from vision.readings import Reading
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands
-from vision.tracking.track import Sample, hues, place_of
+from vision.tracking.track import Home, Sample, hues, place_of
 
-__all__ = ["samples_of"]
+__all__ = ["samples_of", "told_apart"]
 
 _COVER_SIDES = 0.8
 _MOTION_SIDES = 0.6
 _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
+_TWICE_SIDES = 0.35
+"""Two readings nearer than this are of one die."""
+_FREE_COVER = 0.1
+_SAME_DIE_SIDES = 1.3
 
 
 def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]:
@@ -33,3 +41,24 @@ def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]
         )
         samples.append(sample)
     return samples
+
+
+def told_apart(samples: Iterable[Sample], homes: Sequence[Home]) -> list[Sample]:
+    """Each die once, the surest reading of it; `partial` where a hand hides some of it.
+
+    `homes` is where dice lie still: what is read there otherwise with a hand over it may be a side of the die.
+    """
+    kept: list[Sample] = []
+    for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
+        if not any(dist(each.centre_px, sample.centre_px) < _TWICE_SIDES * each.side_px for each in kept):
+            kept.append(replace(sample, partial=True) if _half_hidden(sample, homes) else sample)
+    return kept
+
+
+def _half_hidden(sample: Sample, homes: Sequence[Home]) -> bool:
+    if sample.cover <= _FREE_COVER:
+        return False
+    return sample.reading.value is None or any(
+        home.value != sample.reading.value and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
+        for home in homes
+    )

@@ -85,8 +85,11 @@ class StepWatch:
         if self._trouble is None:
             self._trouble, self._still = OutOfStep(Trouble.CAMERA_MOVED, at_ns), 0
 
-    def look(self, glimpse: Glimpse, covered_share: float) -> Return | None:
-        """Judge one more frame; a Return when all is well again."""
+    def look(self, glimpse: Glimpse, covered_share: float, *, stands: bool = False) -> Return | None:
+        """Judge one more frame; a Return when all is well again.
+
+        `stands` says that things lie as they lay and in the same light, however much moves elsewhere.
+        """
         at_ns = glimpse.exposure_start_ns
         missing = self._missing(at_ns)
         self._late.append(False)
@@ -95,7 +98,7 @@ class StepWatch:
         if before is None or before.shape != glimpse.small_bgr.shape:
             return None
         if self._trouble is None:
-            found = self._found(glimpse, before, covered_share, missing)
+            found = self._found(glimpse, before, covered_share, missing=missing, stands=stands)
             if found is None:
                 if glimpse.motion_share < _STILL:
                     self._good = glimpse.small_bgr
@@ -114,13 +117,13 @@ class StepWatch:
         return missing
 
     def _found(
-        self, glimpse: Glimpse, before: NDArray[np.uint8], covered_share: float, missing: bool
+        self, glimpse: Glimpse, before: NDArray[np.uint8], covered_share: float, *, missing: bool, stands: bool
     ) -> Trouble | None:
         if missing:
             return Trouble.FRAMES_MISSING
         if glimpse.drift_px > _SHIFT_PX and not self.held_in_hand:
             return Trouble.CAMERA_MOVED
-        if glimpse.motion_share >= _EVERYWHERE:
+        if glimpse.motion_share >= _EVERYWHERE and not stands:
             everywhere, limit = glimpse.motion_share, max(8.0, 6 * glimpse.noise_levels)
             left = _left_in_one_light(glimpse.small_bgr, before, limit)
             if left <= _LIGHT_LEFT * everywhere:
@@ -132,7 +135,8 @@ class StepWatch:
                 and left_when_moved(before, glimpse.small_bgr, _shifting(shift), limit).mean() < _MOVE_LEFT * everywhere
             ):
                 return Trouble.CAMERA_MOVED
-        return Trouble.VIEW_BLOCKED if max(covered_share, glimpse.motion_share) >= _BLOCKED else None
+        blocked = covered_share if stands else max(covered_share, glimpse.motion_share)
+        return Trouble.VIEW_BLOCKED if blocked >= _BLOCKED else None
 
     def _recovered(self, glimpse: Glimpse, covered_share: float) -> Return | None:
         assert self._trouble is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import dist
 
 from vision.tracking.happenings import Happening, Kind
@@ -15,15 +16,25 @@ _MS = 1_000_000
 _FREE_COVER = 0.15
 """Less of its surroundings covered by a hand, and a die is on its own."""
 _SAME_PLACE_SIDES = 0.3
+_VERY_PLACE_SIDES, _VERY_PLACE_RAD = 0.12, 0.1
+"""No hand sets a die down so exactly where it was."""
 _ROLL_SIDES = 1.3
 """A throw goes at least this far; what tumbles and goes less far was dropped."""
 _FOUND_SIDES = 2.0
 """When nobody watched, a die that shows the same no farther from its place has stayed; the picture may have turned."""
 _KNOCKED_SIDES = 2.0
 """A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
-_HIDDEN_SLIDE_SIDES = 9.0
-_HIDDEN_SLIDE_RAD = 0.5
-_HIDDEN_SLIDE_NS = 1_000 * _MS
+_SLIDE_SIDES = 16.0
+_SLIDE_RAD = 0.5
+_SLIDE_NS, _SHORT_NS = 1_000 * _MS, 450 * _MS
+_FINGER_COVER = 0.8
+"""Fingers that push a die leave some of its surroundings in view (on rendered tables up to 0.72 is covered) and hide it
+for a moment (up to 0.63 s); a hand that takes it up covers all, and lies over it for longer (from 0.87 s)."""
+_KNOCK_NS, _KNOCK_SIDES = 250 * _MS, 1.5
+"""A die that is knocked lies still again sooner, and nearer, than one that is pushed."""
+_BLINK_NS = 280 * _MS
+_BLINK_SIDES = 4.0
+"""A finger that pushes a die hides it for no longer, and for no longer a way."""
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
@@ -44,8 +55,9 @@ class Story:
         handled: a hand was at it when it went.
         lifted_told: that it was lifted has been told.
         left_ns: the last frame that showed it, when it was told to have left the table.
-        under_a_hand: a hand was over it when its new rest began, and it shows what a die in that hand had shown.
-        in_company: others like it rolled at the same time.
+        most_cover: the largest part (0..1) of the surroundings of its old place that was covered on the way.
+        under_a_hand: a hand was over the place of its new rest until it was first seen there.
+        thrown: it has been told to have rolled.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
 
@@ -58,8 +70,9 @@ class Story:
     lifted_told: bool = False
     left_ns: int | None = None
     broken: bool = False
+    most_cover: float = 0.0
     under_a_hand: bool = False
-    in_company: bool = False
+    thrown: bool = False
 
     def add(self, sample: Sample) -> None:
         """Take in one more sample of the way."""
@@ -68,7 +81,7 @@ class Story:
 
     def rolls_freely(self, sample: Sample) -> bool:
         """The die goes its way with no hand over it, after a hand had it."""
-        if not self.samples or sample.cover >= _FREE_COVER or not (self.hidden or self.home is None):
+        if not self.samples or sample.cover >= _FREE_COVER or sample.partial or not (self.hidden or self.home is None):
             return False
         return dist(self.samples[-1].place_px, sample.place_px) >= _FREELY_SIDES * sample.side_px
 
@@ -77,15 +90,19 @@ class Story:
         """It was seen to be gone from a place that a hand had covered."""
         return self.hidden and self.bare_ns is not None
 
-    def told(self, die: int, rest: Home, at_ns: int) -> Iterator[Happening]:
-        """What happened, now that the die rests at `rest`; told in the frame `at_ns`."""
+    def told(self, die: int, rest: Home, at_ns: int, *, set_back: bool = False) -> Iterator[Happening]:
+        """What happened, now that the die rests at `rest`; told in the frame `at_ns`.
+
+        `set_back` says of a die that came out of a hand by nobody knows what way that it was not thrown.
+        """
         home = self.home
-        kind, why = self._kind(rest)
+        kind, why = self._kind(rest, set_back=set_back)
         if self.broken:
             changed = home is not None and home.value != rest.value
             if home is not None and (changed or dist(home.place_px, rest.place_px) > _FOUND_SIDES * rest.side_px):
                 yield self._event(Kind.CAME_BACK, die, rest, at_ns)
             return
+        self.thrown = kind is Kind.ROLLED
         if self.hidden and self.bare_ns is None and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
             self.bare_ns = self.samples[-1].at_ns if self.samples else rest.rest_ns  # another face: it was taken up
         if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
@@ -100,6 +117,11 @@ class Story:
             yield Happening(
                 Kind.TOUCHED, die, touch.at_ns, rest.rest_ns, at_ns, to_px=touch.place_px, to_mm=place_mm
             )  # fmt: skip
+
+    def out_of_a_hand(self, rest: Home) -> bool:
+        """It came to light at rest where a hand was, and nothing of its own way tells whether it was thrown there."""
+        kind, why = self._kind(rest, set_back=True)
+        return not self.broken and kind is Kind.SET_BACK and not why
 
     def lifted(self, die: int, at_ns: int) -> Happening:
         """That it was taken up; `taken` must hold."""
@@ -125,51 +147,84 @@ class Story:
             why=why,
         )  # fmt: skip
 
-    def _kind(self, rest: Home) -> tuple[Kind | None, str]:
+    def _kind(self, rest: Home, *, set_back: bool) -> tuple[Kind | None, str]:
         home, side_px = self.home, rest.side_px
-        free = [each for each in self.samples if each.cover < _FREE_COVER and each.at_ns < rest.rest_ns]
+        before = [each for each in self.samples if each.at_ns < rest.rest_ns]
+        free = [each for each in before if each.cover < _FREE_COVER and not each.partial]
         gone = max((dist(each.place_px, rest.place_px) for each in free), default=0.0) / side_px
         tumbled = self._tumbled(free, rest)
         turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
+        if home is not None and not turned_over and self._pushed_in_view(home, rest):
+            return self._slid_or_knocked(home, rest), ""
         if home is None or self.taken or (self.hidden and turned_over):
-            return self._after_a_hand(rest, gone, tumbled)
+            return self._after_a_hand(rest, gone, tumbled, set_back=set_back)
         moved = dist(home.place_px, rest.place_px) / side_px
         if turned_over:
             return (Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED), ""
         if tumbled and max(moved, gone) >= _KNOCKED_SIDES:
             return Kind.ROLLED, ""
-        if moved < _SAME_PLACE_SIDES:
-            return None, ""
-        handled = self.hidden or self.handled or any(each.handled for each in self.samples)
-        return (Kind.SLID if handled else Kind.NUDGED), ""
+        unwatched = not self.hidden and not self.handled and self._out_of_view_ns(home, rest) > _BLINK_NS
+        if unwatched and moved >= _KNOCKED_SIDES:
+            return Kind.ROLLED, ""
+        return self._slid_or_knocked(home, rest), ""
 
-    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool) -> tuple[Kind | None, str]:
+    def _slid_or_knocked(self, home: Home, rest: Home) -> Kind | None:
+        """What happened to a die that shows what it showed and was not taken up."""
+        moved = dist(home.place_px, rest.place_px) / rest.side_px
+        if moved < _SAME_PLACE_SIDES:
+            return None
+        handled = self.hidden or self.handled or any(each.handled for each in self.samples)
+        knocked = rest.rest_ns - home.until_ns <= _KNOCK_NS and moved <= _KNOCK_SIDES
+        return Kind.SLID if handled and not knocked else Kind.NUDGED
+
+    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> tuple[Kind | None, str]:
         home = self.home
-        if home is not None and not gone and not self.lifted_told and home.value == rest.value:
+        if home is not None and home.value == rest.value and gone < _SAME_PLACE_SIDES:
             moved = dist(home.place_px, rest.place_px) / rest.side_px
-            if moved < _SAME_PLACE_SIDES:
+            exact = moved < _VERY_PLACE_SIDES and self._turned_rad(home, rest) < _VERY_PLACE_RAD
+            if exact or (moved < _SAME_PLACE_SIDES and not self.lifted_told):
                 return None, ""  # it lay there all the time, as far as anybody saw
-        if home is not None and self._slid_under_a_hand(home, rest):
+        if home is not None and self._slid_under_fingers(home, rest):
             return Kind.SLID, ""
         if gone >= _ROLL_SIDES:
             return Kind.ROLLED, ""
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None, ""
-        if gone >= _LET_GO_SIDES or self.in_company or not self.under_a_hand:
+        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back:
             return Kind.ROLLED, ""
         if tumbled:
             return Kind.DROPPED, "fell under the hand"
         return Kind.SET_BACK, ""
 
-    def _slid_under_a_hand(self, home: Home, rest: Home) -> bool:
-        """It shows the same, is turned as it was, is not far and was not out of view for long."""
-        hidden_ns = (self.samples[0].at_ns if self.samples else rest.rest_ns) - self.began_ns
+    def _pushed_in_view(self, home: Home, rest: Home) -> bool:
+        """It was in sight from its old place to the new one, but for moments."""
+        way = [each for each in self.samples if home.until_ns < each.at_ns <= rest.rest_ns]
+        if not any(each.handled for each in way):
+            return False
+        at_ns, place_px = home.until_ns, home.place_px
+        for at, place in [*((each.at_ns, each.place_px) for each in way), (rest.rest_ns, rest.place_px)]:
+            if at - at_ns > _BLINK_NS or dist(place, place_px) > _BLINK_SIDES * rest.side_px:
+                return False
+            at_ns, place_px = at, place
+        return self._turned_rad(home, rest) <= _SLIDE_RAD
+
+    def _slid_under_fingers(self, home: Home, rest: Home) -> bool:
+        """It shows the same, is turned as it was, and was not out of view for long, nor under a whole hand."""
+        hidden_ns = self._out_of_view_ns(home, rest)
+        short = hidden_ns <= (_SLIDE_NS if self.most_cover <= _FINGER_COVER else _SHORT_NS)
         moved = dist(home.place_px, rest.place_px) / rest.side_px
+        near = _SAME_PLACE_SIDES <= moved <= _SLIDE_SIDES and self._turned_rad(home, rest) <= _SLIDE_RAD
+        return home.value == rest.value and near and short
+
+    def _out_of_view_ns(self, home: Home, rest: Home) -> int:
+        """The longest time on its way for which it was not seen."""
+        seen_ns = [home.until_ns, *(each.at_ns for each in self.samples if each.at_ns <= rest.rest_ns), rest.rest_ns]
+        return max(after - before for before, after in pairwise(seen_ns))
+
+    @staticmethod
+    def _turned_rad(home: Home, rest: Home) -> float:
         # The blurred edges of a face with a single pip do not tell how it is turned.
-        turned = turned_by(rest.turn_rad, home.turn_rad) if rest.value != 1 else 0.0
-        same = home.value == rest.value and all(each.reading.value in (None, rest.value) for each in self.samples)
-        near = _SAME_PLACE_SIDES <= moved <= _HIDDEN_SLIDE_SIDES and turned <= _HIDDEN_SLIDE_RAD
-        return same and near and not self.lifted_told and not self.in_company and hidden_ns <= _HIDDEN_SLIDE_NS
+        return turned_by(rest.turn_rad, home.turn_rad) if rest.value != 1 else 0.0
 
     @staticmethod
     def _tumbled(free: list[Sample], rest: Home) -> bool:

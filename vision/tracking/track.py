@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import DieReading, Point, Unreadable
-from vision.tracking.happenings import DieState, TrackedDie
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
 __all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
 
@@ -55,6 +55,8 @@ class Sample:
     centre_px: Point
     place_px: Point
     side_px: float
+    partial: bool = False
+    """A hand hides part of it, and nothing but its place can be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Home:
     rest_ns: int
     until_ns: int
     state: DieState = DieState.SETTLED
+    confidence: float = 0.0
 
 
 @dataclass(slots=True)
@@ -102,6 +105,11 @@ class Track:
     def last(self) -> Sample:
         """What was last seen of it."""
         return self.samples[-1]
+
+    @property
+    def turn_rad(self) -> float:
+        """By how much its face is turned in the picture; see `turn_of`."""
+        return turn_of(self.last.reading.outline_px)
 
     @property
     def colour(self) -> str:
@@ -151,6 +159,14 @@ class Track:
         """Whether it may belong to the same set of dice, by its colour."""
         return self.hue_gap(other.hue_lab) <= _ALIKE_HUES
 
+    def be(self, state: DieState, at_ns: int, *, keep: bool = False) -> None:
+        """Take a state; the value goes with the rest unless it is kept."""
+        if self.state is not state:
+            self.since_ns = at_ns
+        self.state = state
+        if not keep:
+            self.value, self.reason, self.confidence = None, None, 0.0
+
     def add(self, sample: Sample) -> None:
         """Take in what a frame shows of it, and whether it still lies where it lay."""
         self.seen = True
@@ -159,10 +175,11 @@ class Track:
         self.samples.append(sample)
         recent = sorted(self.samples[-1 - i].side_px for i in range(min(5, len(self.samples))))
         self.side_px = recent[len(recent) // 2]
-        self.colours[sample.reading.colour] += 1
+        if not sample.partial:
+            self.colours[sample.reading.colour] += 1
         if self.hue_lab is None:
             self.hue_lab = sample.hue_lab
-        elif not sample.moves:
+        elif not sample.moves and not sample.partial:
             self.hue_lab = 0.9 * self.hue_lab + 0.1 * sample.hue_lab
         self._follow_rest(before, sample)
 
@@ -187,15 +204,19 @@ class Track:
         """What was seen of it since it rests; nothing while it moves."""
         if self.rest_ns is None:
             return []
-        return [sample for sample in self.samples if sample.at_ns >= self.rest_ns]
+        return [sample for sample in self.samples if sample.at_ns >= self.rest_ns and not sample.partial]
 
     def steady(self) -> list[Sample]:
         """The last samples that, by the readings alone, show it in one place; shadows may pass over it meanwhile."""
         last = self.samples[-1]
+        if last.partial:
+            return []
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
         found = []
         turn_rad = turn_of(last.reading.outline_px)
         for sample in reversed(self.samples):
+            if sample.partial:
+                continue
             if dist(sample.place_px, last.place_px) > near_px:
                 break
             if turned_by(turn_of(sample.reading.outline_px), turn_rad) > _SPIN_RAD:
@@ -212,6 +233,13 @@ class Track:
                 break
             since_ns = sample.at_ns
         return last.at_ns - since_ns
+
+    def happened(self, kind: Kind, began_ns: int, ended_ns: int, at_ns: int, before: int | None = None) -> Happening:
+        """That something happened to it where it is now; told with the frame `at_ns`."""
+        return Happening(
+            kind, self.id, began_ns, ended_ns, at_ns, before=before, value=self.value, reason=self.reason,
+            to_px=self.last.place_px, to_mm=self.last.reading.position_mm,
+        )  # fmt: skip
 
     def told(self) -> TrackedDie:
         """The die as it is told to others."""

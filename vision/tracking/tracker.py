@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import dist
 
 import numpy as np
 
@@ -25,6 +26,7 @@ _ALIKE = 0.7
 _ALIKE_SIDES = 0.12
 """So many dice at rest, and this share of them, moved by the same way to within these sides: the camera moved."""
 _SHIFT_PX, _SHIFT_SIDES = 1.5, 0.06
+_STANDING, _STANDING_SHARE = 2, 0.3
 
 
 class TableTracker:
@@ -73,21 +75,35 @@ class TableTracker:
                 return self._now.reading
             self._glimpse = glimpse
             self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
-            back = self._steps.look(glimpse, self._now_hands.share)
+            back = self._steps.look(glimpse, self._now_hands.share, stands=self._stands(glimpse))
             if back is not None:
                 self._return(back, glimpse)
             elif glimpse.move is not None and self._steps.out_of_step is None:
                 self._follower.move(glimpse.moved)
         return self._changes.read(image, glimpse, sequence=sequence)
 
+    def _stands(self, glimpse: Glimpse) -> bool:
+        """Whether dice and markers enough lie still, and nothing moves about them: neither camera nor light does."""
+        if self._now is None:
+            return False
+        things = self._follower.resting_px()
+        things += [
+            (each.centre_px, dist(each.corners_px[0], each.corners_px[2]) / 2) for each in self._now.reading.markers
+        ]
+        still = sum(not glimpse.moves_around(centre_px, side_px) for centre_px, side_px in things)
+        return still >= max(_STANDING, _STANDING_SHARE * len(things))
+
     def _return(self, back: Return, glimpse: Glimpse) -> None:
         """In step again: what is known is laid over the picture as it is now."""
         self._follower.miss(glimpse.exposure_start_ns)
         if back.trouble in (Trouble.CAMERA_MOVED, Trouble.LIGHT_CHANGED):
             self._changes.forget()
+        if back.trouble is Trouble.LIGHT_CHANGED:
             self._hands.forget()
             self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
         if back.trouble is Trouble.CAMERA_MOVED:
+            self._hands.move(back.shift_px)
+            self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
             self._follower.move(lambda place_px: (place_px[0] + back.shift_px[0], place_px[1] + back.shift_px[1]))
         if back.trouble is Trouble.LIGHT_CHANGED:
             self._follower.relight()

@@ -1,7 +1,8 @@
-"""Fit the confidence: python -m vision.training.calibrate --photographs DIR [--scenes 200] [--first-seed 6000000].
+"""Fit the confidence: python -m vision.training.calibrate --photographs DIR [--scale] [--scenes 400].
 
 On rendered scenes and on the one open source that is held out of all training; prints the weights for confidence.py
-and how well they are calibrated.
+and how well they are calibrated. With --scale the weights that are there stay, but for a factor and a constant that
+make their chances those that were found.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.confidence import chance
+from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance
 from vision.dice import DiceReader
 from vision.faces import Face
+from vision.sweeps.catalogue import SWEEPS
+from vision.sweeps.measure import scene_of
+from vision.sweeps.scenes import Duty
 from vision.training.data import learnable
 from vision.training.scenes import SceneLimits, render_scene
 
-__all__ = ["Case", "cases", "fit", "main"]
+__all__ = ["Case", "cases", "fit", "main", "rescaled", "scale"]
 
 Case = tuple[NDArray[np.uint8], list[tuple[int, NDArray[Any]]], list[NDArray[Any]]]
 """An image, its dice as values and boxes x0, y0, x1, y1, and boxes in which nothing counts."""
@@ -31,6 +35,9 @@ _CLUTTER_WEIGHT = 0.3
 """Of a face beside one in a rendered scene with dice: tables look like photographs, and dominoes are seldom there."""
 _PENALTY = 2.0
 _CLUTTER_EVERY = 5
+_SWEPT = range(1000, 1003)
+"""Scenes of each step of the sweeps by which the chances are scaled; floors and figures are taken from the first."""
+_SCALE_PENALTY = 1.0
 
 
 def rendered(seed: int, count: int) -> Iterator[Case]:
@@ -50,6 +57,17 @@ def rendered(seed: int, count: int) -> Iterator[Case]:
         yield scene.image, dice, ignored
 
 
+def swept() -> Iterator[Case]:
+    """Scenes of the renderer that training never used: every fault of the sweeps, those without dice too."""
+    for sweep in SWEEPS:
+        for step in sweep.steps:
+            for number in _SWEPT:
+                scene = scene_of(sweep.name, step, number)
+                boxes = [(die.duty, die.value, np.array(die.box)) for die in scene.dice]
+                dice = [(value, box) for duty, value, box in boxes if duty is Duty.READ and value is not None]
+                yield scene.image, dice, [box for duty, _, box in boxes if duty is Duty.MAY_REFUSE]
+
+
 def photographed(folder: Path) -> Iterator[Case]:
     """The photographs of the held-out source."""
     for photograph in learnable(folder, held_out=True):
@@ -64,6 +82,19 @@ def cases(found: Iterator[Case], reader: DiceReader) -> list[tuple[Face, bool]]:
             if not (face.agreed and face.fits) or face.chances[0] >= 0.5 or face.other_die or _within(face, ignored):
                 continue
             told.append((face, any(_within(face, [box]) and value == face.value for value, box in dice)))
+    return told
+
+
+def stated(found: Iterator[Case], reader: DiceReader) -> list[tuple[Face, bool]]:
+    """Of the faces of `cases` those that a `reader` without a threshold does state."""
+    told: list[tuple[Face, bool]] = []
+    for case in found:
+        outlines = {die.outline_px for die in reader.read(case[0]) if die.value is not None}
+        told += [
+            (face, right)
+            for face, right in cases(iter([case]), reader)
+            if tuple(map(tuple, face.outline_px.tolist())) in outlines
+        ]
     return told
 
 
@@ -101,6 +132,42 @@ def fit(
     return tuple(round(float(v), 3) for v in (found[0], *(by_column.get(k, 0.0) for k in range(evidence.shape[1]))))
 
 
+def scale(chances: NDArray[Any], right: NDArray[Any], weights: NDArray[Any]) -> tuple[float, float]:
+    """The constant and factor of log odds by which chances (n,) come nearest to what was right (n,), 0 or 1."""
+    kept = np.clip(chances, 1e-6, 1 - 1e-6)
+    columns = np.column_stack([np.ones(len(kept)), np.log(kept / (1 - kept))])
+    as_they_are = np.array([0.0, 1.0])
+    found = as_they_are.copy()
+    for _ in range(60):
+        likely = 1 / (1 + np.exp(-columns @ found))
+        slope = columns.T @ (weights * (likely - right)) + _SCALE_PENALTY * (found - as_they_are)
+        curve = (columns * (weights * likely * (1 - likely))[:, None]).T @ columns + _SCALE_PENALTY * np.eye(2)
+        found -= np.linalg.solve(curve, slope)
+    return float(found[0]), float(found[1])
+
+
+def rescaled(weights: tuple[float, ...], constant: float, factor: float) -> tuple[float, ...]:
+    """The weights of a constant and columns whose log odds are `factor` times as large, and `constant` more."""
+    first, *rest = weights
+    return (round(constant + factor * first, 4), *(round(factor * each, 4) for each in rest))
+
+
+def _scale(sets: list[list[Case]]) -> None:
+    """Print the weights scaled on several sets of which each counts as much as any other."""
+    told = [stated(iter(images), DiceReader(threshold=0)) for images in sets]
+    every = sum(map(len, told))
+    weights = np.concatenate([np.full(len(each), every / len(told) / len(each)) for each in told])
+    faces = [each for some in told for each in some]
+    glanced = np.array([face.glanced for face, _ in faces])
+    chances, right = np.array([face.confidence for face, _ in faces]), np.array([float(good) for _, good in faces])
+    for name, which, before in (("GLANCE", glanced, GLANCE_WEIGHTS), ("CLOSE", ~glanced, CLOSE_WEIGHTS)):
+        constant, factor = scale(chances[which], right[which], weights[which])
+        print(f"{name}_WEIGHTS = {rescaled(before, constant, factor)}")
+        for mark in (0.5, 0.85, 0.98):
+            odds = constant + factor * np.log(mark / (1 - mark))
+            print(f"  what was {mark} is {1 / (1 + np.exp(-odds)):.4f}")
+
+
 def _report(name: str, told: list[tuple[Face, bool]], weights: NDArray[Any]) -> None:
     evidence, right = np.array([f.evidence for f, _ in told]), np.array([float(r) for _, r in told])
     found = fit(evidence, right, weights, _NEVER_AGAINST[name])
@@ -115,11 +182,15 @@ def _report(name: str, told: list[tuple[Face, bool]], weights: NDArray[Any]) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Fit the weights of the confidence.")
     parser.add_argument("--photographs", type=Path, required=True, help="folder with labels.json")
-    parser.add_argument("--scenes", type=int, default=200)
+    parser.add_argument("--scenes", type=int, default=400)
+    parser.add_argument("--scale", action="store_true", help="keep the weights but for a factor and a constant")
     parser.add_argument("--first-seed", type=int, default=6_000_000)
     a = parser.parse_args()
     cv2.setNumThreads(1)
     scenes, photographs = list(rendered(a.first_seed, a.scenes)), list(photographed(a.photographs))
+    if a.scale:
+        _scale([photographs, list(swept()), scenes])
+        return
     groups = [
         (scenes[::_CLUTTER_EVERY], _CLUTTER_WEIGHT),
         ([scene for k, scene in enumerate(scenes) if k % _CLUTTER_EVERY], 1.0),

@@ -54,3 +54,32 @@ def test_a_card_that_is_laid_down_is_table_after_a_moment() -> None:
     hands = looked([BARE] * 3 + [card] * 30 + [with_arm(card, 120)] * 3)
     assert hands[-1].seen
     assert hands[-1].cover((290, 150), 20) == 0.0
+
+
+def test_a_hand_of_the_colour_of_shaded_wood_is_a_hand_and_the_shade_itself_is_not() -> None:
+    wood = np.clip(BARE.astype(float) * (0.75, 0.92, 1.05), 0, 255).astype(np.uint8)
+    shade = (wood * 0.66).astype(np.uint8)
+    hand = with_arm(wood, 200, tuple(int(v) for v in wood.mean(axis=(0, 1)) * (0.60, 0.62, 0.68)))
+    assert looked([wood] * 3 + [hand] * 3)[-1].cover((315, HEIGHT - 100), 20) > 0.9
+    assert not looked([wood] * 3 + [shade] * 3)[-1].seen
+
+
+def test_a_hand_that_was_there_when_the_table_was_learned_leaves_no_ghost() -> None:
+    hands = looked([with_arm(BARE, 200)] * 3 + [BARE] * 6)
+    assert not hands[-1].seen
+    still_there = looked([with_arm(BARE, 200)] * 3 + [BARE] * 3 + [with_arm(BARE, 160)] * 6)
+    assert still_there[-1].seen, "a hand that comes back to the same place is no ghost"
+
+
+def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() -> None:
+    def with_die(x: int) -> np.ndarray:
+        picture = with_arm(BARE, 120)
+        cv2.rectangle(picture, (x, 60), (x + 24, 84), (30, 30, 200), -1)
+        return picture
+
+    (thing,) = looked([with_arm(BARE, 120)] * 4 + [with_die(200)])[-1].things
+    assert abs(thing.centre_px[0] - 212) < 8
+    assert abs(thing.centre_px[1] - 72) < 8
+    assert thing.colour_bgr[2] - thing.colour_bgr[0] > 80
+    assert 300 <= thing.area_px2 <= 1200
+    assert not looked([BARE] * 4 + [with_arm(BARE, 160)])[-1].things

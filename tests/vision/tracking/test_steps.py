@@ -126,3 +126,12 @@ def test_the_very_same_picture_twice_is_told_as_repeated() -> None:
     glimpses.look(first, START_NS + 12 * FRAME_NS)
     assert glimpses.look(first, START_NS + 13 * FRAME_NS).repeated
     assert not glimpses.look(noisy(BARE, 99), START_NS + 14 * FRAME_NS).repeated
+
+
+def test_much_motion_is_no_knock_while_things_lie_as_they_lay() -> None:
+    after = shifted(BARE, 12, 5)
+    for stands, trouble in ((False, Trouble.CAMERA_MOVED), (True, None)):
+        glimpses, steps = Glimpses(), StepWatch()
+        for number, picture in enumerate([BARE] * 6 + [after]):
+            steps.look(glimpses.look(noisy(picture, number), START_NS + number * FRAME_NS), 0.0, stands=stands)
+        assert (None if steps.out_of_step is None else steps.out_of_step.trouble) is trouble

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import pi
 
 import numpy as np
@@ -35,8 +36,8 @@ def sample(frame: int, place: Point, value: int | None, cover: float = 0.0) -> S
     return Sample(frame * FRAME_NS, reading, GREY, cover, cover > 0, True, place, place, SIDE)
 
 
-def kinds(story: Story, rest: Home) -> list[Kind]:
-    return [each.kind for each in story.told(1, rest, rest.rest_ns + 3 * FRAME_NS)]
+def kinds(story: Story, rest: Home, *, set_back: bool = False) -> list[Kind]:
+    return [each.kind for each in story.told(1, rest, rest.rest_ns + 3 * FRAME_NS, set_back=set_back)]
 
 
 def way(values: Sequence[int | None], start: Point, stop: Point, covers: Sequence[float] | None = None) -> list[Sample]:
@@ -84,30 +85,68 @@ def test_a_die_that_is_taken_and_thrown_is_lifted_and_rolled() -> None:
     assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
 
 
-def test_a_die_that_is_taken_and_comes_to_light_at_rest_under_the_hand_is_set_back() -> None:
-    story = taken([sample(11, B, 2, cover=0.5)], under_a_hand=True)
-    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.SET_BACK]
+def test_a_die_that_comes_to_light_at_rest_under_the_hand_is_set_back_unless_its_company_was_thrown() -> None:
+    for set_back, told in ((True, Kind.SET_BACK), (False, Kind.ROLLED)):
+        story = taken([sample(11, B, 2, cover=0.5)], under_a_hand=True)
+        rest = home(*B, 2, REST_NS)
+        assert story.out_of_a_hand(rest)
+        assert kinds(story, rest, set_back=set_back) == [Kind.LIFTED, told]
+        assert story.thrown is not set_back
 
 
 def test_a_die_that_came_to_rest_where_no_hand_was_has_been_rolled() -> None:
     story = taken([sample(11, B, 2, cover=0.0)], under_a_hand=False)
-    assert kinds(story, home(*B, 2, REST_NS)) == [Kind.LIFTED, Kind.ROLLED]
+    assert not story.out_of_a_hand(home(*B, 2, REST_NS))
+    assert kinds(story, home(*B, 2, REST_NS), set_back=True) == [Kind.LIFTED, Kind.ROLLED]
 
 
 def test_a_die_that_tumbles_in_one_place_under_the_hand_is_a_suspicion_and_says_why() -> None:
     samples = [sample(8, B, 3), sample(9, B, 6), sample(10, B, 3)]
     story = taken(samples, under_a_hand=True)
-    told = list(story.told(1, home(*B, 2, REST_NS), REST_NS))
+    told = list(story.told(1, home(*B, 2, REST_NS), REST_NS, set_back=True))
     assert [each.kind for each in told] == [Kind.LIFTED, Kind.DROPPED]
     assert told[1].why
 
 
-def test_a_die_pushed_under_the_whole_hand_is_given_the_benefit_of_the_doubt() -> None:
-    near = (A[0] + 4 * SIDE, A[1])
-    slid = taken([sample(11, near, 4, cover=0.6)], under_a_hand=True)
-    assert kinds(slid, home(*near, 4, REST_NS)) == [Kind.SLID]
-    turned = taken([sample(11, near, 4, cover=0.6)], under_a_hand=True)
-    assert kinds(turned, home(*near, 4, REST_NS, turn_rad=0.2 + pi / 5)) == [Kind.LIFTED, Kind.SET_BACK]
+NEXT = (A[0] + 4 * SIDE, A[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "frame", "most_cover", "turn_rad", "value", "told"),
+    [
+        ("under a finger", 18, 0.7, 0.2, 4, [Kind.SLID]),
+        ("for a blink under the whole hand", 11, 1.0, 0.2, 4, [Kind.SLID]),
+        ("for long under the whole hand", 26, 1.0, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("for very long under a finger", 36, 0.7, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned meanwhile", 18, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("another face", 18, 0.7, 0.2, 3, [Kind.LIFTED, Kind.SET_BACK]),
+    ],
+)
+def test_fingers_push_a_die_and_a_whole_hand_takes_it_up(
+    name: str, frame: int, most_cover: float, turn_rad: float, value: int, told: list[Kind]
+) -> None:
+    story = taken([sample(frame, NEXT, value, cover=0.6)], under_a_hand=True)
+    story.most_cover = most_cover
+    assert kinds(story, home(*NEXT, value, frame * FRAME_NS, turn_rad=turn_rad), set_back=True) == told, name
+
+
+def test_a_die_followed_under_a_finger_by_the_part_that_is_seen_was_slid_however_far() -> None:
+    story = Story(home(*A, 4, 0), 0, hidden=True)
+    for each in way([None] * 30, A, (A[0] + 25 * SIDE, A[1]), [0.4] * 30):
+        story.add(replace(each, partial=True))
+    assert kinds(story, home(A[0] + 25 * SIDE, A[1], 4, 31 * FRAME_NS)) == [Kind.SLID]
+    lost = Story(home(*A, 4, 0), 0, hidden=True, bare_ns=10 * FRAME_NS)
+    for each in way([None] * 30, A, (A[0] + 25 * SIDE, A[1]), [0.4] * 30)[22:]:
+        lost.add(replace(each, partial=True))
+    assert Kind.SLID not in kinds(lost, home(A[0] + 25 * SIDE, A[1], 4, 31 * FRAME_NS))
+
+
+def test_a_die_found_exactly_where_it_lay_has_lain_there() -> None:
+    there = taken([sample(20, A, 4, cover=0.0)], under_a_hand=True)
+    assert kinds(there, home(*A, 4, 20 * FRAME_NS), set_back=True) == []
+    turned = taken([sample(20, A, 4, cover=0.0)], under_a_hand=True)
+    turned.lifted_told = True
+    assert kinds(turned, home(*A, 4, 20 * FRAME_NS, turn_rad=0.6), set_back=True) == [Kind.SET_BACK]
 
 
 def test_a_die_found_lying_there_was_not_thrown() -> None:

@@ -1,0 +1,56 @@
+"""Dice too fast to be read: what goes out of the picture on a straight way is told, what stays or turns is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from vision.readings import Point
+from vision.tracking.flights import Flight, Flights, may_be_of
+from vision.tracking.hands import Thing
+
+FRAME_NS = 33_333_333
+SIDE_PX = 24.0
+SIZE_WH = (1280, 720)
+TABLE = (80.0, 110.0, 140.0)
+RED = (40.0, 40.0, 190.0)
+
+
+def thing(place: Point, share: float = 0.6, sides: float = 2.0, shade: float = 1.0) -> Thing:
+    colour = tuple(shade * share * red + (1 - share) * wood for red, wood in zip(RED, TABLE, strict=True))
+    return Thing(place, sides * SIDE_PX**2, colour, TABLE)  # type: ignore[arg-type]
+
+
+def gone(way: Sequence[Point | None], sides: float = 2.0) -> list[Flight]:
+    flights, found = Flights(), []
+    for number, place in enumerate([*way, None, None, None, None]):
+        things = [] if place is None else [thing(place, sides=sides)]
+        found += flights.look(things, SIDE_PX, SIZE_WH, number * FRAME_NS)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "way", "sides", "out"),
+    [
+        ("over the left edge", [(190, 550), (130, 545), (73, 566), (17, 578)], 2.0, True),
+        ("over the far edge in two frames", [(546, 64), (560, 20)], 2.0, True),
+        ("one frame missed on the way", [(190, 300), None, (70, 300), (15, 300)], 2.0, True),
+        ("stops before the edge", [(190, 550), (150, 550), (130, 550), (126, 550)], 2.0, False),
+        ("along the edge", [(200, 14), (260, 12), (320, 13)], 2.0, False),
+        ("across the middle", [(500, 300), (560, 300), (620, 300)], 2.0, False),
+        ("too slow to be missed by the reader", [(30, 300), (20, 300), (10, 300)], 2.0, False),
+        ("as large as a hand", [(130, 545), (73, 566), (17, 578)], 9.0, False),
+        ("seen only once", [(15, 300)], 2.0, False),
+    ],
+)
+def test_what_flies_out_of_the_picture(name: str, way: list[Point | None], sides: float, out: bool) -> None:
+    assert (len(gone(way, sides)) == 1) is out, name
+
+
+def test_a_blurred_thing_is_known_by_the_colour_that_mixes_with_the_table() -> None:
+    flight = Flight([thing((100, 100)), thing((60, 100), share=0.4, shade=0.8)], [0, FRAME_NS])
+    assert may_be_of(flight, RED)
+    for other in ((190.0, 60.0, 40.0), (40.0, 150.0, 40.0), (230.0, 230.0, 230.0)):
+        assert not may_be_of(flight, other)
+    assert not may_be_of(Flight([thing((100, 100), share=0.05)], [0]), RED), "the table itself is no die"

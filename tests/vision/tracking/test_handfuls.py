@@ -1,0 +1,158 @@
+"""Dice that come out of a hand: which is which, and whether they were thrown or set back, told together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from vision.readings import DieReading, Point, Unreadable
+from vision.tracking.book import Book
+from vision.tracking.handfuls import Handfuls
+from vision.tracking.happenings import DieState, Happening, Kind
+from vision.tracking.stories import Story
+from vision.tracking.track import Home, Sample, Track
+
+FRAME_NS = 33_333_333
+SIDE = 24.0
+RED, BLUE = np.array([50.0, 60.0, 40.0], np.float32), np.array([50.0, 10.0, -50.0], np.float32)
+
+
+def sample(frame: int, place: Point, value: int | None, cover: float = 0.0, hue: np.ndarray = RED) -> Sample:
+    x, y = place
+    half = SIDE / 2
+    outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
+    reading = DieReading(
+        value, None if value else Unreadable.BLURRED, 0.9, (x - half, y - half, x + half, y + half), outline, (),
+        "red", "white", (40, 40, 200),
+    )  # fmt: skip
+    return Sample(frame * FRAME_NS, reading, hue, cover, cover > 0, False, place, place, SIDE)
+
+
+@dataclass
+class Table:
+    """Dice that a hand has taken, and some that come out of it."""
+
+    book: Book = field(default_factory=Book)
+
+    @property
+    def handfuls(self) -> Handfuls:
+        return self.book.handfuls
+
+    def taken(self, value: int, place: Point, *, covered: bool = False, hue: np.ndarray = RED) -> Track:
+        """A die that lay there until frame 0; a hand has it, or is still over its place."""
+        track = self.book.new_track(0)
+        track.add(sample(0, place, value, hue=hue))
+        track.known, track.seen = True, False
+        track.home = Home(place, None, SIDE, 0.0, value, None, 0, 0)
+        if covered:
+            track.be(DieState.COVERED, 0)
+            del self.book.stories[track.id]
+        else:
+            track.be(DieState.IN_HAND, 0)
+            self.book.stories[track.id] = Story(track.home, 0, bare_ns=10 * FRAME_NS, hidden=True)
+        return track
+
+    def comes_out(self, value: int, place: Point, frame: int, *, hue: np.ndarray = RED) -> list[Happening]:
+        """A die is seen at rest where a hand has just been; what is told of it at once."""
+        track = self.book.new_track(frame * FRAME_NS)
+        for number in range(3):
+            track.add(sample(frame + number, place, value, hue=hue))
+        old, _ = self.handfuls.owner(track, self.book.tracks, self.book.stories)
+        assert old is not None
+        self.book.take_over(track, old)
+        story = self.book.stories.pop(track.id)
+        story.under_a_hand = True
+        rest = Home(place, None, SIDE, 0.0, value, None, frame * FRAME_NS, frame * FRAME_NS)
+        track.home = rest
+        track.be(DieState.SETTLED, frame * FRAME_NS)
+        return self.handfuls.ended(
+            track, story, rest, self.book.tracks, self.book.stories, (frame + 3) * FRAME_NS
+        )  # fmt: skip
+
+    def later(self, frame: int) -> list[Kind]:
+        told = self.handfuls.look(self.book.tracks, self.book.stories, frame * FRAME_NS)
+        return [each.kind for each in told if each.kind is not Kind.LIFTED]
+
+
+FAR: list[Point] = [(300.0, 300.0), (360.0, 300.0), (420.0, 320.0)]
+
+
+@pytest.mark.parametrize(
+    ("name", "went_in", "came_out", "told"),
+    [
+        ("all show what went in", [4, 2], [2, 4], [Kind.SET_BACK, Kind.SET_BACK]),
+        ("one shows what none had shown", [4, 2], [4, 5], [Kind.ROLLED, Kind.ROLLED]),
+        ("more fours than went in", [4, 2], [4, 4], [Kind.ROLLED, Kind.ROLLED]),
+        ("one alone shows the same", [4], [4], [Kind.SET_BACK]),
+        ("one alone shows another", [4], [3], [Kind.ROLLED]),
+    ],
+)
+def test_dice_of_one_hand_are_thrown_or_set_back_together(
+    name: str, went_in: list[int], came_out: list[int], told: list[Kind]
+) -> None:
+    table = Table()
+    for number, value in enumerate(went_in):
+        table.taken(value, (100.0 + 60 * number, 100.0))
+    kinds = []
+    for number, value in enumerate(came_out):
+        kinds += [each.kind for each in table.comes_out(value, FAR[number], 40 + number)]
+    kinds += table.later(46)
+    assert [kind for kind in kinds if kind is not Kind.LIFTED] == told, name
+
+
+def test_what_nothing_tells_waits_for_the_rest_of_the_hand_but_not_for_ever() -> None:
+    table = Table()
+    table.taken(4, (100.0, 100.0))
+    table.taken(2, (160.0, 100.0))
+    assert table.comes_out(4, FAR[0], 40) == []
+    assert table.later(44) == []
+    assert table.later(40 + 28) == [Kind.SET_BACK]
+
+
+def test_one_of_its_company_that_is_seen_to_roll_makes_it_a_throw_and_one_of_another_colour_does_not() -> None:
+    for hue, told in ((RED, Kind.ROLLED), (BLUE, Kind.SET_BACK)):
+        table = Table()
+        table.taken(4, (200.0, 200.0))
+        other = table.taken(2, (100.0, 100.0), hue=hue)
+        other.rolled_ns = 41 * FRAME_NS
+        table.comes_out(4, FAR[0], 40)
+        assert table.later(70) == [told]
+
+
+def test_a_die_that_fell_off_the_table_may_be_set_back_with_any_face_up() -> None:
+    table = Table()
+    track = table.taken(4, (100.0, 100.0))
+    table.book.stories[track.id].left_ns = 20 * FRAME_NS
+    assert table.comes_out(6, FAR[0], 40) == []
+    assert table.later(44) == [Kind.CAME_BACK, Kind.SET_BACK]
+
+
+def test_a_die_under_an_arm_is_taken_for_gone_only_when_no_other_is_missing() -> None:
+    table = Table()
+    covered = table.taken(3, (300.0, 310.0), covered=True)
+    missing = table.taken(4, (900.0, 100.0))
+    newcomer = table.book.new_track(40 * FRAME_NS)
+    newcomer.add(sample(40, FAR[0], 5))
+    assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories) == (missing, True)
+    table.book.drop(missing)
+    assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories) == (covered, False)
+    covered.add(sample(41, (300.0, 310.0), 3))
+    covered.seen = False
+    assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories) == (None, True), (
+        "they lay side by side"
+    )
+
+
+def test_a_die_on_its_way_is_known_again_only_in_plain_view() -> None:
+    for cover, neighbour, known in ((0.0, False, True), (0.5, False, False), (0.0, True, False)):
+        table = Table()
+        missing = table.taken(4, (100.0, 100.0))
+        newcomer = table.book.new_track(40 * FRAME_NS)
+        for number in range(3):
+            newcomer.add(sample(40 + number, (300.0 + 20 * number, 300.0), None, cover=cover))
+        if neighbour:
+            table.book.new_track(40 * FRAME_NS).add(sample(42, (350.0, 310.0), None))
+        found = table.handfuls.owner_on_its_way(newcomer, table.book.tracks, table.book.stories)
+        assert (found is missing) is known

@@ -1,0 +1,65 @@
+"""The dice of one table: the track of each, and the story of each that is on its way."""
+
+from __future__ import annotations
+
+from vision.tracking.handfuls import Handfuls
+from vision.tracking.stories import Story
+from vision.tracking.track import Track
+
+__all__ = ["Book"]
+
+_BROKEN_NS = 500_000_000
+"""What is found changed so soon after the tracker was out of step happened while it was."""
+
+
+class Book:
+    """What is known of the dice; `stories` has one for each track that is not at rest, by its id."""
+
+    def __init__(self) -> None:
+        self.tracks: list[Track] = []
+        self.stories: dict[int, Story] = {}
+        self.handfuls = Handfuls()
+        self._missed_until_ns = -_BROKEN_NS
+        self._next_id = 1
+
+    def usual_side_px(self) -> float | None:
+        """Side of a die's face in px: the median of all; None while none is known."""
+        sides = sorted(track.side_px for track in self.tracks if track.known)
+        return sides[len(sides) // 2] if sides else None
+
+    def miss(self, at_ns: int) -> None:
+        """Up to this frame nobody watched: what is on its way cannot be told."""
+        self._missed_until_ns = at_ns
+        for story in self.stories.values():
+            story.broken = True
+
+    def broken(self, at_ns: int) -> bool:
+        """Whether a change found now may have happened while nobody watched."""
+        return at_ns - self._missed_until_ns < _BROKEN_NS
+
+    def new_track(self, at_ns: int) -> Track:
+        """A track for something that nobody knows."""
+        track = Track(self._next_id, since_ns=at_ns)
+        self._next_id += 1
+        self.tracks.append(track)
+        self.stories[track.id] = Story(None, at_ns)
+        return track
+
+    def drop(self, track: Track) -> None:
+        """It was nothing."""
+        self.tracks.remove(track)
+        self.stories.pop(track.id, None)
+
+    def take_over(self, track: Track, old: Track) -> None:
+        """A die that nobody knows yet is one that was missing: it gets its number, its story and its colour."""
+        story = self.stories.pop(old.id, None)
+        if story is None:  # an arm still hides its place
+            assert old.home is not None
+            story = Story(old.home, old.home.until_ns, hidden=True)
+        for sample in self.stories.pop(track.id).samples:
+            story.add(sample)
+        self.tracks.remove(old)
+        track.id, track.known, track.home, track.hue_lab = old.id, True, old.home, old.hue_lab
+        track.colours = old.colours + track.colours
+        track.rolled_ns = max(track.rolled_ns, old.rolled_ns)
+        self.stories[track.id] = story

@@ -1,0 +1,122 @@
+"""Small things that fly too fast to be read: a die that goes over the table's edge is seen in two or three frames.
+
+They are what is foreign on the table and too small for a hand. A thing seen in consecutive frames on a straight way out
+of the picture has left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import dist, hypot
+
+import numpy as np
+
+from vision.readings import Point
+from vision.tracking.hands import Thing
+
+__all__ = ["Flight", "Flights", "may_be_of"]
+
+_NEXT_NS = 75_000_000
+"""Seen again within this time: two frames at 30 a second, one at 15."""
+_STEP_SIDES = (0.6, 9.0)
+"""From frame to frame a flying die goes so far; what goes less far is read as it rolls."""
+_STEP_NS = 33_333_333
+_TURN = 0.7
+"""Cosine between one step and the next."""
+_SIZE = (0.25, 6.0)
+"""In areas of a die's face: a blurred die is as long as its way within the exposure."""
+_AHEAD = 1.3
+"""After this part of another step it must be outside the picture."""
+_LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
+_RESIDUE = 12.0
+
+
+@dataclass(slots=True)
+class Flight:
+    """The way of one thing: `things` in consecutive frames, at `times_ns`."""
+
+    things: list[Thing] = field(default_factory=list)
+    times_ns: list[int] = field(default_factory=list)
+
+    @property
+    def first_px(self) -> Point:
+        """Where it was first seen."""
+        return self.things[0].centre_px
+
+    @property
+    def last_ns(self) -> int:
+        """When it was last seen."""
+        return self.times_ns[-1]
+
+    def next_px(self, share: float) -> Point:
+        """Where it will be after one more step, or part of it."""
+        (ax, ay), (bx, by) = self.things[-2].centre_px, self.things[-1].centre_px
+        return bx + share * (bx - ax), by + share * (by - ay)
+
+
+class Flights:
+    """Follows what flies; fed with the small things of every frame."""
+
+    def __init__(self) -> None:
+        self._flights: list[Flight] = []
+
+    def forget(self) -> None:
+        """Nobody watched meanwhile."""
+        self._flights.clear()
+
+    def look(self, things: Sequence[Thing], side_px: float, size_wh: tuple[int, int], at_ns: int) -> list[Flight]:
+        """Take in a frame's things; the flights that have just gone out of a picture of `size_wh`."""
+        small = [each for each in things if _SIZE[0] <= each.area_px2 / side_px**2 <= _SIZE[1]]
+        free = list(small)
+        gone, kept = [], []
+        for flight in self._flights:
+            nearest = min(free, key=lambda each: _miss(flight, each), default=None)
+            if nearest is not None and _goes_on(flight, nearest, side_px, at_ns):
+                flight.things.append(nearest)
+                flight.times_ns.append(at_ns)
+                free.remove(nearest)
+                kept.append(flight)
+            elif len(flight.things) >= 2 and _goes_out(flight, size_wh):
+                gone.append(flight)
+            elif at_ns - flight.last_ns < _NEXT_NS:
+                kept.append(flight)
+        self._flights = [*kept, *(Flight([each], [at_ns]) for each in free)]
+        return gone
+
+
+def may_be_of(flight: Flight, colour_bgr: Sequence[float]) -> bool:
+    """Whether a thing of that colour flew: blurred and in shade, it mixes with the table over which it went."""
+    for thing in flight.things:
+        seen, die, table = (np.array(each, float) for each in (thing.colour_bgr, colour_bgr, thing.table_bgr))
+        (of_die, of_table), *_ = np.linalg.lstsq(np.column_stack([die, table]), seen, rcond=None)
+        residue = float(np.linalg.norm(seen - of_die * die - of_table * table))
+        if not _LEAST_SHARE <= of_die <= _MOST_SHARE or of_table < -_LEAST_SHARE or residue > _RESIDUE:
+            return False
+    return True
+
+
+def _miss(flight: Flight, thing: Thing) -> float:
+    expected = flight.next_px(1.0) if len(flight.things) > 1 else flight.things[-1].centre_px
+    return dist(expected, thing.centre_px)
+
+
+def _goes_on(flight: Flight, thing: Thing, side_px: float, at_ns: int) -> bool:
+    gap_ns = at_ns - flight.last_ns
+    if not 0 < gap_ns < _NEXT_NS:
+        return False
+    bx, by = flight.things[-1].centre_px
+    x, y = thing.centre_px
+    step = hypot(x - bx, y - by) / side_px / (gap_ns / _STEP_NS)
+    if not _STEP_SIDES[0] <= step <= _STEP_SIDES[1]:
+        return False
+    if len(flight.things) < 2:
+        return True
+    ax, ay = flight.things[-2].centre_px
+    turn = ((bx - ax) * (x - bx) + (by - ay) * (y - by)) / max(1e-6, dist((ax, ay), (bx, by)) * dist((bx, by), (x, y)))
+    return turn >= _TURN
+
+
+def _goes_out(flight: Flight, size_wh: tuple[int, int]) -> bool:
+    x, y = flight.next_px(_AHEAD)
+    return not (0 <= x < size_wh[0] and 0 <= y < size_wh[1])

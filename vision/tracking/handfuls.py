@@ -1,0 +1,184 @@
+"""Dice that come out of hands: which of those that went in each one is, and whether it was thrown or set back.
+
+Dice of one colour that were in one hand cannot be told apart, so a die that comes out takes over from any of those that
+are missing; one that still lies under an arm is taken for gone only when no other is missing. What was thrown shows it
+by its own way, by another value than any that went in, or by one of its company. Where nothing shows it, it is told
+only once nothing more can come out of that hand.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+
+from vision.tracking.happenings import DieState, Happening
+from vision.tracking.stories import Story
+from vision.tracking.track import Home, Track, turned_by
+
+__all__ = ["Handfuls"]
+
+_MS = 1_000_000
+_CLEAR_COVER = 0.15
+_CLEAR_SIDES = 1.5
+_CLEAR_FRAMES = 3
+"""A die in plain view, with no other within these sides, for so many frames keeps the number that it is given."""
+_COVERED_COST, _LOST_COST = 3.0, 1.0
+_SLID_COST = -1.0
+_SLID_SIDES = (0.3, 16.0)
+_SLID_RAD, _SLID_NS = 0.5, 1_000 * _MS
+_SIDE_COST = 0.03
+_HUE_COST = 0.035
+_COMPANY_NS = 1_200 * _MS
+"""Dice of one colour that come to rest within this time of one that was thrown were thrown with it."""
+_REMEMBERED_NS = 2 * _COMPANY_NS
+_WAIT_NS = 900 * _MS
+"""What else was in a hand comes out of it within this time."""
+
+
+@dataclass(slots=True)
+class _Out:
+    """A die that came to light at rest where a hand was; `told` once it is told what it did."""
+
+    track: Track
+    story: Story
+    rest: Home
+    told: bool = False
+
+
+class Handfuls:
+    """Keeps account of what hands of one table took and gave."""
+
+    def __init__(self) -> None:
+        self._out: list[_Out] = []
+
+    def owner(
+        self, newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story]
+    ) -> tuple[Track | None, bool]:
+        """The missing die that a die nobody knows is, and whether that is certain; None when none is missing.
+
+        It is not certain as long as an arm hides the place where that die lay.
+        """
+        costs = [
+            (cost, old.id, old)
+            for old in tracks
+            if old is not newcomer and (cost := self._cost(newcomer, old, stories.get(old.id))) is not None
+        ]
+        if not costs:
+            return None, True
+        old = min(costs)[2]
+        return old, not old.at_rest
+
+    def owner_on_its_way(self, newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> Track | None:
+        """The same of one that still moves: only when it is in plain view, and that another is missing is certain."""
+        seen = [sample for sample in newcomer.samples if not sample.partial]
+        if newcomer.known or len(seen) < _CLEAR_FRAMES or seen[-1].cover >= _CLEAR_COVER:
+            return None
+        reach_px = _CLEAR_SIDES * newcomer.side_px
+        if any(
+            each is not newcomer and each.seen and dist(each.last.centre_px, newcomer.last.centre_px) < reach_px
+            for each in tracks
+        ):
+            return None
+        missing = [each for each in tracks if not each.at_rest and each.state is not DieState.OFF_TABLE]
+        return self.owner(newcomer, missing, stories)[0]
+
+    @staticmethod
+    def _cost(newcomer: Track, old: Track, story: Story | None) -> float | None:
+        if not old.known or old.seen or not old.like(newcomer):
+            return None
+        if old.last.at_ns >= newcomer.samples[0].at_ns:  # they were seen side by side
+            return None
+        cost = 0.0
+        if old.at_rest:
+            if old.state is not DieState.COVERED:
+                return None
+            cost = _COVERED_COST
+        elif story is None:
+            return None
+        elif old.state is DieState.OFF_TABLE:
+            cost = _LOST_COST
+        home, last = old.home, newcomer.last
+        if home is not None:
+            moved = dist(home.place_px, last.place_px) / newcomer.side_px
+            turned = turned_by(newcomer.turn_rad, home.turn_rad)
+            away_ns = newcomer.samples[0].at_ns - home.until_ns
+            pushed = (story is None or story.hidden) and away_ns <= _SLID_NS and turned <= _SLID_RAD
+            if pushed and home.value == last.reading.value and _SLID_SIDES[0] <= moved <= _SLID_SIDES[1]:
+                cost += _SLID_COST
+            cost += _SIDE_COST * moved
+        return cost + _HUE_COST * old.hue_gap(newcomer.hue_lab)
+
+    def ended(
+        self, track: Track, story: Story, rest: Home, tracks: Sequence[Track], stories: Mapping[int, Story], at_ns: int
+    ) -> list[Happening]:
+        """What a die did that has come to rest, as far as it can be told now; the rest is told by `look`."""
+        fell = story.left_ns is not None  # it may be set back with any face up
+        if story.out_of_a_hand(rest) and (fell or rest.value in self._went_in(track, story, tracks, stories)):
+            self._out.append(_Out(track, story, rest))
+            return []
+        told = list(story.told(track.id, rest, at_ns))
+        if story.thrown:
+            track.rolled_ns = rest.rest_ns
+        return told
+
+    def look(self, tracks: Sequence[Track], stories: Mapping[int, Story], at_ns: int) -> list[Happening]:
+        """What can be told by now of dice that came to rest before."""
+        self._out = [each for each in self._out if at_ns - each.rest.rest_ns < _REMEMBERED_NS or not each.told]
+        ready = []
+        for each in self._out:
+            if each.told:
+                continue
+            company = self._thrown_with(each, tracks) or self._too_many(each, tracks, stories)
+            more = any(
+                other.known and not other.at_rest and other.id in stories and stories[other.id].hidden
+                and other.like(each.track)
+                for other in tracks
+            )  # fmt: skip
+            if company or not more or at_ns - each.rest.rest_ns >= _WAIT_NS:
+                ready.append((each, company))
+        happenings: list[Happening] = []
+        for each, company in ready:
+            each.told = True
+            happenings += each.story.told(each.track.id, each.rest, at_ns, set_back=not company)
+        return happenings
+
+    @staticmethod
+    def _thrown_with(one: _Out, tracks: Sequence[Track]) -> bool:
+        """A die like it was seen to be thrown at the same time."""
+        return any(
+            other is not one.track and other.like(one.track) and abs(other.rolled_ns - one.rest.rest_ns) < _COMPANY_NS
+            for other in tracks
+        )
+
+    def _too_many(self, one: _Out, tracks: Sequence[Track], stories: Mapping[int, Story]) -> bool:
+        """More dice show some value than went in with it: they cannot all have been set back."""
+        group = [
+            each
+            for each in self._out
+            if each.track.like(one.track) and abs(each.rest.rest_ns - one.rest.rest_ns) < _COMPANY_NS
+            and each.story.left_ns is None
+        ]  # fmt: skip
+        homes = [*(each.story.home for each in group), *_perhaps_in_hand(one.track, tracks, stories)]
+        return bool(Counter(each.rest.value for each in group) - Counter(home.value for home in homes if home))
+
+    def _went_in(
+        self, track: Track, story: Story, tracks: Sequence[Track], stories: Mapping[int, Story]
+    ) -> set[int | None]:
+        """What dice like this one showed when hands took them: who sets a die back shows one of these again."""
+        out = [each.story.home for each in self._out if each.track.like(track)]
+        homes = [story.home, *out, *_perhaps_in_hand(track, tracks, stories)]
+        return {home.value for home in homes if home is not None}
+
+
+def _perhaps_in_hand(track: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> list[Home | None]:
+    """Where dice like this one lay that a hand has, or hides."""
+    homes = []
+    for each in tracks:
+        if each is not track and each.like(track):
+            if each.id in stories and stories[each.id].hidden:
+                homes.append(stories[each.id].home)
+            elif each.state is DieState.COVERED:
+                homes.append(each.home)
+    return homes
