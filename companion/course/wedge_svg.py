@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from math import hypot
+from typing import TYPE_CHECKING
 
-from companion.catalogue import Catalogue
 from companion.course.geometry import (
     DOT,
     INNER,
@@ -27,6 +27,9 @@ from companion.course.icons import ICON, SHAPES
 from companion.course.words import mark_words, wedge_sentences, wedge_title
 from rules.greece_lightning.components import OBSTACLES, Mark
 from rules.greece_lightning.wedges import Dot, Wedge
+
+if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
 
 __all__ = ["STYLE", "wedge_parts", "wedge_svg"]
 

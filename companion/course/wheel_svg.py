@@ -9,14 +9,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import TYPE_CHECKING
 
-from companion.catalogue import Catalogue
 from companion.course.geometry import DOT, INNER, SPAN_DEGREES, Point, dot_angle, outer_radius, polar, radius_of
 from companion.course.icons import ICON
 from companion.course.wedge_svg import STYLE, wedge_parts
 from companion.course.words import wheel_sentences
 from rules.greece_lightning.components import PLACES
 from rules.greece_lightning.course import Course, Spot
+
+if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
 
 __all__ = ["WHEEL_STYLE", "Ship", "wheel_svg"]
 
@@ -124,7 +127,8 @@ def _wakes(course: Course, ships: Sequence[Ship]) -> Iterator[str]:
         if ship.wake is not None and ship.wake != ship.spot and course.find(ship.wake) is not None:
             at = _at(course, ship.wake)
             yield (
-                f'<g transform="translate({at.x:.1f} {at.y:.1f})"><circle class="wake seat-{escape(ship.colour)}" '
+                f'<g class="seat-{escape(ship.colour)}" transform="translate({at.x:.1f} {at.y:.1f})">'
+                f'<circle class="wake seat-{escape(ship.colour)}" '
                 f'r="{ICON + 5:g}"/><text class="letter" y="{ICON + 18:g}">{escape(ship.letter)}</text></g>'
             )
 
@@ -133,7 +137,8 @@ def _ships(course: Course, ships: Sequence[Ship]) -> Iterator[str]:
     for ship in ships:
         at = _at(course, ship.spot)
         yield (
-            f'<g class="ship" transform="translate({at.x:.1f} {at.y:.1f})"><title>{escape(ship.name)}</title>'
+            f'<g class="ship seat-{escape(ship.colour)}" transform="translate({at.x:.1f} {at.y:.1f})">'
+            f"<title>{escape(ship.name)}</title>"
             f'<path class="hull seat-{escape(ship.colour)}" d="{_HULL}"/>'
             f'<text class="letter" y="7">{escape(ship.letter)}</text></g>'
         )

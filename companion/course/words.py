@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from companion.catalogue import Catalogue
 from rules.greece_lightning.ahead import Ahead
 from rules.greece_lightning.components import PLACES, Mark
 from rules.greece_lightning.course import Course, Spot
 from rules.greece_lightning.wedges import Dot, Path, Wedge, lane_out
+
+if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
 
 __all__ = [
     "ahead_sentences",

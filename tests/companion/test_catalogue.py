@@ -14,6 +14,7 @@ from companion.facts import derived_names
 from companion.live.sight import Reason
 from companion.web import present, seats
 from companion.web.games import SCREENS
+from companion.web.games.greece_lightning import forms as race_forms
 from companion.web.games.lightning_dice import BREACH_DETAILS
 from companion.web.games.thunder_and_lightning import forms
 from device.buttons.base import BUTTONS
@@ -54,7 +55,7 @@ HEADER = Header("lightning-dice", "1", "m", (Seat(1, "Ann", "red"), Seat(2, "Ben
 
 
 def game_of(code: str) -> str:
-    return {"tl": "thunder-and-lightning"}.get(code.partition(".")[0], "lightning-dice")
+    return {"tl": "thunder-and-lightning", "gl": "greece-lightning"}.get(code.partition(".")[0], "lightning-dice")
 
 
 def names_in(text: str) -> set[str]:
@@ -124,6 +125,14 @@ def greece_lightning_families() -> set[str]:
     found |= {f"event.gl.{each.__struct_config__.tag}" for each in GreeceLightningEvent.__args__}
     found |= {f"race.waits.{each}" for each in get_args(get_type_hints(RaceWaiting)["kind"])}
     found |= {"race.move", "race.end-move", "spot.line", "spot.wedge"}
+    found |= {f"race.group.{name}" for name in race_forms.GROUPS} | {"race.field.count"}
+    fields = (*race_forms.ASKED.values(), *race_forms.AMENDED.values(), *race_forms.TOLD_APART.values())
+    found |= {f"race.field.{name}" for names in fields for name in names}
+    known = Catalogue("en").keys()
+    for kind in (kind for kinds in race_forms.GROUPS.values() for kind in kinds):
+        if not any(key.startswith(f"choice.gl.option.{kind}") for key in known):
+            found.add(f"race.act.{kind}")
+    found |= {f"help.mistake.gl.{each}" for each in ("reading", "fish", "ship", "finding", "undo", "lost")}
     return found | {f"section.{each.section}" for each in clauses_of("rules.greece_lightning").values()}
 
 

@@ -59,7 +59,7 @@ def test_ships_and_wakes_are_drawn_where_they_lie_with_the_letter_of_their_seat(
     made = course(p5=HYDRA)
     root = wheel(made, (Ship("A", "Ann & Co", "red", at("5b"), wake=at("3b")), Ship("B", "Ben", "blue", at("7d"))))
     found = spots(root)
-    ships = [each for each in root.iter(f"{SVG}g") if each.get("class") == "ship"]
+    ships = [each for each in root.iter(f"{SVG}g") if each.get("class", "").startswith("ship ")]
     assert [each.findtext(f"{SVG}title") for each in ships] == ["Ann & Co", "Ben"]
     assert [moved(each) for each in ships] == [moved(found["5:b"]), moved(found["7:d"])]
     assert [each.findtext(f"{SVG}text") for each in ships] == ["A", "B"]

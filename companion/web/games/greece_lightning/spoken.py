@@ -19,20 +19,33 @@ from rules.packs import parse
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
 
-__all__ = ["ahead_sentences", "race_sentences", "seat_sentences", "state_sentence", "wedges_of_header"]
+__all__ = [
+    "ahead_sentences",
+    "lanes_of_header",
+    "race_sentences",
+    "seat_sentences",
+    "standing_sentences",
+    "state_sentence",
+    "wedges_of_header",
+]
 
 View = Mapping[str, Any]
 
 
 @lru_cache(maxsize=4)
-def _wedges(pack: bytes) -> dict[str, Wedge]:
+def _read(pack: bytes) -> tuple[dict[str, Wedge], int]:
     read = parse(msgspec.json.decode(pack), Pack, what="a Greece Lightning pack")
-    return {**{each.id: each.graph for each in read.wedge}, STARTING_LINE: read.starting_line.graph}
+    return {**{each.id: each.graph for each in read.wedge}, STARTING_LINE: read.starting_line.graph}, read.lanes
 
 
 def wedges_of_header(header: Header) -> dict[str, Wedge]:
     """Every wedge of the pack of a match and the Starting Line, by id."""
-    return _wedges(msgspec.json.encode(header.pack))
+    return _read(msgspec.json.encode(header.pack))[0]
+
+
+def lanes_of_header(header: Header) -> int:
+    """How many paths cross the edge between two wedges of the pack of a match."""
+    return _read(msgspec.json.encode(header.pack))[1]
 
 
 def _seat(view: View, number: int) -> View:
@@ -113,14 +126,20 @@ def ahead_sentences(number: int, view: View, header: Header, catalogue: Catalogu
     yield catalogue.text("race.your-fish", count=seat["fish"])
 
 
-def race_sentences(view: View, header: Header, catalogue: Catalogue, number: int | None = None) -> list[str]:
-    """The race read aloud: what it waits for, who leads, then one player or all of them, and what lies ahead of one."""
+def standing_sentences(view: View, header: Header, catalogue: Catalogue) -> list[str]:
+    """What the race waits for, who leads, and whether this round is the last."""
     found = [state_sentence(view, header, catalogue)]
     if view["order"]:
         names = catalogue.listed(catalogue.seat_name(header, each) for each in view["order"])
         found.append(catalogue.text("race.order", names=names))
     if view["ending"] and view["phase"] != "over":
         found.append(catalogue.text("race.ending"))
+    return found
+
+
+def race_sentences(view: View, header: Header, catalogue: Catalogue, number: int | None = None) -> list[str]:
+    """The race read aloud: how it stands, then one player or all of them, and what lies ahead of one."""
+    found = standing_sentences(view, header, catalogue)
     for seat in view["seats"]:
         if number in (None, seat["number"]):
             found += seat_sentences(seat["number"], view, header, catalogue)
