@@ -10,24 +10,7 @@ from rules.header import Header, Seat
 from rules.packs import Finding
 from rules.referee import Referee
 
-__all__ = ["Game", "HeaderMaker", "Packs"]
-
-
-@dataclass(frozen=True, slots=True)
-class Packs:
-    """What the program must know of a game's component packs, for a game that it cannot referee yet.
-
-    Attributes:
-        name: on the command line ("greece-lightning").
-        default_pack: the shipped pack as plain data.
-        check_pack: findings about a pack given as plain data.
-        pack_template: text of a pack file to fill in.
-    """
-
-    name: str
-    default_pack: Callable[[], dict[str, Any]]
-    check_pack: Callable[[dict[str, Any]], tuple[Finding, ...]]
-    pack_template: Callable[[], str]
+__all__ = ["Game", "HeaderMaker"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,18 @@ from functools import cache
 from typing import Any
 
 from rules.errors import UnknownGame
-from rules.game import Game, Packs
-from rules.greece_lightning.check import check_pack
-from rules.greece_lightning.pack import default_pack
-from rules.greece_lightning.template import pack_template
+from rules.game import Game
+from rules.greece_lightning.game import GAME as GREECE_LIGHTNING
 from rules.header import Header
 from rules.lightning_dice.game import GAME as LIGHTNING_DICE
 from rules.match import Match
 from rules.referee import Referee
 from rules.thunder_and_lightning.game import GAME as THUNDER_AND_LIGHTNING
 
-__all__ = ["GAMES", "game_named", "new_match", "packs_of", "referee_for"]
+__all__ = ["GAMES", "game_named", "new_match", "referee_for"]
 
-GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE, THUNDER_AND_LIGHTNING)}
+GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE, THUNDER_AND_LIGHTNING, GREECE_LIGHTNING)}
 """Every game by its name on the command line."""
-
-_PACKS_ONLY: dict[str, Packs] = {
-    packs.name: packs for packs in (Packs("greece-lightning", default_pack, check_pack, pack_template),)
-}
-"""Games whose component packs can be written before the games can be refereed."""
 
 
 def game_named(name: str) -> Game:
@@ -38,18 +31,6 @@ def game_named(name: str) -> Game:
     except KeyError:
         known = ", ".join(GAMES)
         raise UnknownGame(f"No game is called {name!r}; expected one of: {known}.") from None
-
-
-def packs_of(name: str) -> Game | Packs:
-    """What is known of the component packs of the game with this name.
-
-    Raises:
-        UnknownGame: there is none.
-    """
-    known: dict[str, Game | Packs] = {**_PACKS_ONLY, **GAMES}
-    if name not in known:
-        raise UnknownGame(f"No component packs are known for {name!r}; expected one of: {', '.join(sorted(known))}.")
-    return known[name]
 
 
 @cache

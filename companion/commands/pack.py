@@ -59,9 +59,9 @@ def check(game: str, file: Path | None, as_json: bool) -> None:
 @click.argument("game")
 def template(game: str) -> None:
     """Print a pack file to fill in from your own box."""
-    from rules.games import packs_of
+    from rules.games import game_named
 
-    click.echo(packs_of(game).pack_template(), nl=False)
+    click.echo(game_named(game).pack_template(), nl=False)
 
 
 @command.command(epilog="Example:  companion pack draw greece-lightning my-box.toml -o drawings")
@@ -84,10 +84,10 @@ def draw(game: str, file: Path | None, folder: Path, language: str) -> None:
     """
     from companion.catalogue import Catalogue
     from companion.errors import BadInput
-    from rules.games import packs_of
+    from rules.games import game_named
     from rules.packs import Severity
 
-    name = packs_of(game).name
+    name = game_named(game).name
     if name not in _DRAWN:
         raise BadInput(f"The packs of {name} have nothing to draw; expected one of: {', '.join(_DRAWN)}.")
     try:
@@ -112,10 +112,10 @@ def draw(game: str, file: Path | None, folder: Path, language: str) -> None:
 
 def _checked(game: str, file: Path | None) -> tuple[dict[str, Any], tuple[Finding, ...]]:
     """A pack as plain data, the shipped one without a file, and the findings about it."""
-    from rules.games import packs_of
+    from rules.games import game_named
     from rules.packs import load_toml
 
-    chosen = packs_of(game)
+    chosen = game_named(game)
     plain = chosen.default_pack() if file is None else load_toml(file)
     return plain, chosen.check_pack(plain)
 

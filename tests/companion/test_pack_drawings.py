@@ -200,7 +200,7 @@ def test_names_that_are_no_file_names_and_names_that_meet_are_told_apart() -> No
     ("arguments", "words"),
     [
         (["lightning-dice", "-o", "x"], "The packs of lightning-dice have nothing to draw"),
-        (["chess", "-o", "x"], "No component packs are known for 'chess'"),
+        (["chess", "-o", "x"], "No game is called 'chess'"),
         (["greece-lightning", "nowhere.toml", "-o", "x"], "nowhere.toml cannot be opened"),
         (["greece-lightning", "-o", "/proc/nowhere"], "/proc/nowhere cannot be written to"),
         (["greece-lightning", "-o", "x", "--language", "xx"], "There is no catalogue for the language 'xx'"),
