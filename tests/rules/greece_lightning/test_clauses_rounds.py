@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from rules.greece_lightning.events import Step
 from rules.greece_lightning.game import REFEREE
+from tests.rules.greece_lightning.course_parts import written
 from tests.rules.greece_lightning.script import board, hold, row, run, seen
 
 clause = pytest.mark.clause
@@ -173,3 +175,21 @@ def test_the_fleece_stays_while_the_order_of_the_race_changes() -> None:
     assert seen(made, "fleece") == "3"
     run(made, "go 3d 4d 5d 6d; end")
     assert (seen(made, "fleece"), seen(made, "turn")) == ("3", "1")
+
+
+@pytest.mark.parametrize(("owed", "movement"), [(3, 9), (-2, 4), (-9, 0)])
+def test_what_cards_owe_a_move_is_added_to_it_once(owed: int, movement: int) -> None:
+    given = {1: {"movement_owed": owed}, 2: {"finished": True}, 3: {"finished": True}}
+    made = board(turn=None, fleece=3, dice="2-4 2-4 2-4", seat=given)
+    run(made, "1: done")
+    made.put(made.state.with_seat(3, movement_left=0))
+    (*_, ruling) = run(made, "3: end")
+    assert (ruling.facts["movement"], ruling.facts["owed"]) == (movement, owed)
+    assert (seen(made, "left"), seen(made, "owed")) == (str(movement), "0")
+
+
+def test_every_dot_that_can_be_reached_is_offered_with_or_without_its_bonus() -> None:
+    made = board("5b 8a 8d", left=5, tops={5: "fork"})
+    steps = [option for option in made.match.options() if isinstance(option.event, Step)]
+    assert {written(option.event.to) for option in steps} == {"6b", "6c", "5c2"}
+    assert all(option.free["declines"].values == (False, True) for option in steps)

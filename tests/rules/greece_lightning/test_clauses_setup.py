@@ -282,3 +282,9 @@ def test_what_is_missing_is_told_in_order() -> None:
     made, _ = play(whole())
     (ruling,) = made.submit(Fleece(1))
     assert ruling.facts["missing"] == ("ships",)
+
+
+def test_only_starters_not_dealt_are_offered_and_only_to_seats_without_one() -> None:
+    made, _ = play([*SHUFFLED_STARTERS, Deal(2, "janus")])
+    offered = {option.event for option in made.match.options() if isinstance(option.event, Deal)}
+    assert offered == {Deal(seat, card) for seat in (1, 3) for card in CARDS if card != "janus"}
