@@ -10,7 +10,6 @@ from companion.live.opening import Wanted, open_match
 from companion.live.table import LiveTable
 from companion.store import Store
 from rules.events import Event, Source, Submission
-from rules.greece_lightning.events import Feed, Step
 from rules.greece_lightning.state import GreeceLightningState
 from rules.header import Seat
 from rules.referee import Entry
@@ -68,6 +67,3 @@ class Race:
         """A ship may sail on now."""
         on_the_way = state.turn is not None and state.turn.step == "move" and not state.waiting
         return on_the_way and state.seat_state(state.turn.seat).movement_left > 1 if state.turn else False
-
-
-__all__ = ["SEATS", "Feed", "Race", "Step"]
