@@ -153,9 +153,9 @@ class Catalogue:
         """What one die shows; "unread" when it cannot be read."""
         return self.text("die.unreadable") if value is None else str(value)
 
-    def listed(self, parts: Iterable[str]) -> str:
-        """Parts joined as this language lists things: "a, b and c"."""
-        return format_list(list(parts), locale=self._locale)
+    def listed(self, parts: Iterable[str], *, choice: bool = False) -> str:
+        """Parts joined as this language lists things: "a, b and c"; for a choice "a, b or c"."""
+        return format_list(list(parts), style="or" if choice else "standard", locale=self._locale)
 
     def seat_name(self, header: Header, number: int | None) -> str:
         """What people call the player of a seat."""

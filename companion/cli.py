@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("companion.commands.replay", "Print a match as text, by sequence."),
     "evidence": ("companion.commands.evidence", "What the camera showed at each call: list, show, export, delete."),
     "verify": ("companion.commands.verify", "Check a log: its hash chain and that it is ruled the same."),
-    "pack": ("companion.commands.pack", "Check a component pack, or print one to fill in."),
+    "pack": ("companion.commands.pack", "Check a component pack, print one to fill in, or draw what it holds."),
     "evaluate": ("companion.commands.evaluate", "Measure the dice reader on labelled pictures."),
     "bench": ("companion.commands.bench", "Measure rulings a second, read time and latency."),
     "clauses": ("companion.commands.clauses", "List the rule clauses of a game, with code and tests."),

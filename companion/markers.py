@@ -180,6 +180,13 @@ def _two_decks(pack: Mapping[str, Any]) -> list[MarkerSet]:
     return [each for each in sets if each.markers]
 
 
+def _wedges_and_favors(pack: Mapping[str, Any]) -> list[MarkerSet]:
+    """One marker for each wedge, one for each copy of a Favor."""
+    from companion.course.markers import sets_of_box
+
+    return sets_of_box(pack)
+
+
 @dataclass(frozen=True, slots=True)
 class _GameMarkers:
     """How a game's cards are marked: the sets of a pack, and the side that is read on a table as large as it needs."""
@@ -191,6 +198,7 @@ class _GameMarkers:
 _OF_GAME: dict[str, _GameMarkers] = {
     "lightning-dice": _GameMarkers(_one_deck),
     "thunder-and-lightning": _GameMarkers(_two_decks, 30.0),
+    "greece-lightning": _GameMarkers(_wedges_and_favors),
 }
 
 

@@ -103,9 +103,27 @@ def _thunder_and_lightning(_seats: int) -> Mat:
     return Mat("Thunder & Lightning", card_layout.CARD_TABLE_SIZE_MM, tuple(places))
 
 
+def _greece_lightning(seats: int) -> Mat:
+    """Board areas around a strip for what is turned up; the course lies beside the mat, for it is as large itself."""
+    from device.simulated.layout import STRIP_MM, TABLE_SIZE_MM, zones_for
+    from rules.greece_lightning.components import SEATS
+
+    fewest, most = SEATS
+    if not fewest <= seats <= most:
+        raise BadInput(f"A mat for {seats} seats was asked for; expected {fewest} to {most}.")
+    places = [
+        MatPlace(zone.x0, zone.y0, zone.x1, zone.y1, f"seat {number}: board, dice")
+        for number, zone in zones_for(seats).items()
+    ]
+    far, near = STRIP_MM
+    places.append(MatPlace(0.0, far, TABLE_SIZE_MM[0], near, "wedge or Favor just drawn, face up"))
+    return Mat("Greece Lightning", TABLE_SIZE_MM, tuple(places))
+
+
 _OF_GAME: dict[str, Callable[[int], Mat]] = {
     "lightning-dice": _lightning_dice,
     "thunder-and-lightning": _thunder_and_lightning,
+    "greece-lightning": _greece_lightning,
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rules.errors import UnknownGame
 from rules.game import Game
+from rules.greece_lightning.game import GAME as GREECE_LIGHTNING
 from rules.header import Header
 from rules.lightning_dice.game import GAME as LIGHTNING_DICE
 from rules.match import Match
@@ -15,7 +16,7 @@ from rules.thunder_and_lightning.game import GAME as THUNDER_AND_LIGHTNING
 
 __all__ = ["GAMES", "game_named", "new_match", "referee_for"]
 
-GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE, THUNDER_AND_LIGHTNING)}
+GAMES: dict[str, Game] = {game.name: game for game in (LIGHTNING_DICE, THUNDER_AND_LIGHTNING, GREECE_LIGHTNING)}
 """Every game by its name on the command line."""
 
 

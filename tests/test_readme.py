@@ -217,7 +217,10 @@ def test_the_goals_of_the_page_are_in_the_language() -> None:
         parse_goal(goal)
 
 
-@pytest.mark.parametrize("page", ["README.md", "hardware/README.md", "CHANGELOG.md", "docs/thunder-and-lightning.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["README.md", "hardware/README.md", "CHANGELOG.md", "docs/thunder-and-lightning.md", "docs/greece-lightning.md"],
+)
 def test_local_links_lead_somewhere(page: str) -> None:
     text = (REPOSITORY / page).read_text(encoding="utf-8")
     links = [link for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]

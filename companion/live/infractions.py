@@ -5,7 +5,7 @@ Deeds of one hand are one breach. They are told a moment later, when it is known
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import dist
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from companion.live.collector import Sighting
 from companion.live.deeds import TOGETHER_NS, hands_at, is_dropped, is_set_back
-from companion.live.places import THROWN
+from companion.live.places import DICE, LYING, THROWN
 from rules.events import Source, Submission
 from rules.lightning_dice.events import SUSPICIONS, Breach
 from vision.readings import Point
@@ -112,6 +112,7 @@ class Infractions:
                 self._recent.append((whose[each.die][0], each))
                 self._take(each, dice[each.die], whose[each.die], watched)
         self._settle(whose, dice, at_ns)
+        self._look_for_fallen(whose, dice)
         self._watch_fallen(whose, rolls, state, at_ns)
         self._watch_covers(watched, whose, at_ns)
         self._recent = [each for each in self._recent if at_ns - each[1].told_ns <= 3 * SAME_DEED_NS]
@@ -164,6 +165,19 @@ class Infractions:
                 rule, detail, why = 2, "lifted", "moved aside"
             self._fallen.get(seat, {}).pop(each.die, None)
             self._add(rule, detail, why, seat, (whose[each.die][1],), each.ended_ns, at_ns)
+
+    def _look_for_fallen(self, whose: Whose, dice: Mapping[int, TrackedDie]) -> None:
+        """Nothing of a seat lies on the floor when all its dice lie on the table, or when the very die is seen."""
+        lying = Counter(
+            seat
+            for track, (seat, _) in whose.items()
+            if track in dice and dice[track].seen and dice[track].state in LYING
+        )
+        for seat, fallen in self._fallen.items():
+            for track in list(fallen):
+                back = track in dice and dice[track].state is not DieState.OFF_TABLE
+                if back or lying[seat] >= DICE:
+                    del fallen[track]
 
     def _watch_fallen(
         self,

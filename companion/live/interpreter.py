@@ -162,11 +162,13 @@ def interpreter_for(game: str) -> Interpreter:
         UnknownGame: the live table cannot watch this game.
     """
     if not _registry.known:
+        from companion.live.greece_lightning import GreeceLightning
         from companion.live.lightning_dice import LightningDice
         from companion.live.thunder_and_lightning import ThunderAndLightning
 
         _registry.known["lightning-dice"] = LightningDice()
         _registry.known["thunder-and-lightning"] = ThunderAndLightning()
+        _registry.known["greece-lightning"] = GreeceLightning()
     try:
         return _registry.known[game]
     except KeyError:

@@ -10,6 +10,7 @@ from companion.live.demo import DemoPlayers, Manners
 from companion.live.duel_simulation import start_duel
 from companion.live.lightning_dice import marker_of_open_card
 from companion.live.opening import Wanted, same_again
+from companion.live.race_simulation import start_race
 from companion.live.table import LiveTable
 from companion.live.watcher import TableWatcher
 from device.cameras.simulated import SimulatedCamera
@@ -66,5 +67,6 @@ def start_simulation(
 SIMULATIONS: dict[str, Callable[..., Any]] = {
     "lightning-dice": start_simulation,
     "thunder-and-lightning": start_duel,
+    "greece-lightning": start_race,
 }
 """By game, what sets its simulated table before the live one."""

@@ -16,6 +16,7 @@ __all__ = [
     "MARKER_MM",
     "SEAT_COLOURS",
     "STACK_MM",
+    "STRIP_MM",
     "TABLE_SIZE_MM",
     "Zone",
     "corner_marker_positions_mm",
@@ -36,8 +37,8 @@ GOAL_CARD_MM: Final = (355.0, 190.0)
 """Centre of the open goal card."""
 STACK_MM: Final = (265.0, 190.0)
 """Centre of the stack of face-down cards."""
-_BAND_MM: Final = (127.0, 253.0)
-"""The strip across the middle, for the cards: no seat's zone."""
+STRIP_MM: Final = (127.0, 253.0)
+"""Far and near edge of the strip across the middle, for the cards: no seat's zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ def zones_for(seats: int) -> dict[int, Zone]:
     zones = {}
     for seat, (column, near) in enumerate(places, start=1):
         width = TABLE_SIZE_MM[0] / (near_count if near else far_count)
-        y0, y1 = (_BAND_MM[1], TABLE_SIZE_MM[1]) if near else (0.0, _BAND_MM[0])
+        y0, y1 = (STRIP_MM[1], TABLE_SIZE_MM[1]) if near else (0.0, STRIP_MM[0])
         zones[seat] = Zone(seat, column * width, y0, (column + 1) * width, y1, near)
     return zones
 

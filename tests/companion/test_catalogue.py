@@ -14,12 +14,17 @@ from companion.facts import derived_names
 from companion.live.sight import Reason
 from companion.web import present, seats
 from companion.web.games import SCREENS
+from companion.web.games.greece_lightning import forms as race_forms
 from companion.web.games.lightning_dice import BREACH_DETAILS
 from companion.web.games.thunder_and_lightning import forms
 from device.buttons.base import BUTTONS
 from rules.clauses import clauses_of
 from rules.events import CoreEvent, Source
 from rules.games import GAMES
+from rules.greece_lightning.components import Mark
+from rules.greece_lightning.events import GreeceLightningEvent
+from rules.greece_lightning.options import GreeceLightningOptions
+from rules.greece_lightning.state import Waiting as RaceWaiting
 from rules.header import Header, Seat
 from rules.lightning_dice.events import SUSPICIONS, Call, LightningDiceEvent
 from rules.lightning_dice.options import LightningDiceOptions
@@ -50,7 +55,7 @@ HEADER = Header("lightning-dice", "1", "m", (Seat(1, "Ann", "red"), Seat(2, "Ben
 
 
 def game_of(code: str) -> str:
-    return {"tl": "thunder-and-lightning"}.get(code.partition(".")[0], "lightning-dice")
+    return {"tl": "thunder-and-lightning", "gl": "greece-lightning"}.get(code.partition(".")[0], "lightning-dice")
 
 
 def names_in(text: str) -> set[str]:
@@ -109,8 +114,26 @@ def families() -> set[str]:
     found |= {f"judge.{each}" for each in ("uphold", "refuse")}
     found |= {f"judge.{what}.{each}" for what in ("decide", "overrule") for each in ("uphold", "refuse")}
     found |= {f"effect.{each}" for each in EFFECTS}
+    found |= greece_lightning_families()
     found |= evidence_families()
     return found | thunder_and_lightning_families()
+
+
+def greece_lightning_families() -> set[str]:
+    options = msgspec.json.schema(GreeceLightningOptions)["$defs"]["GreeceLightningOptions"]["properties"]
+    found = {f"mark.{each}" for each in Mark} | {f"option.{name}".replace("_", "-") for name in options}
+    found |= {f"event.gl.{each.__struct_config__.tag}" for each in GreeceLightningEvent.__args__}
+    found |= {f"race.waits.{each}" for each in get_args(get_type_hints(RaceWaiting)["kind"])}
+    found |= {"race.move", "race.end-move", "spot.line", "spot.wedge"}
+    found |= {f"race.group.{name}" for name in race_forms.GROUPS} | {"race.field.count"}
+    fields = (*race_forms.ASKED.values(), *race_forms.AMENDED.values(), *race_forms.TOLD_APART.values())
+    found |= {f"race.field.{name}" for names in fields for name in names}
+    known = Catalogue("en").keys()
+    for kind in (kind for kinds in race_forms.GROUPS.values() for kind in kinds):
+        if not any(key.startswith(f"choice.gl.option.{kind}") for key in known):
+            found.add(f"race.act.{kind}")
+    found |= {f"help.mistake.gl.{each}" for each in ("reading", "fish", "ship", "finding", "undo", "lost")}
+    return found | {f"section.{each.section}" for each in clauses_of("rules.greece_lightning").values()}
 
 
 def evidence_families() -> set[str]:
@@ -213,6 +236,7 @@ def test_no_key_is_there_for_nothing(language: str) -> None:
     used = keys_in_sources() | families() | {f"{code}.{part}" for code in CODES for part in Sentences._fields}
     prefixes = ("clause.", "advice.", "choice.", "effect.", "count.", "where.", "fact.", "page.error.", "game.")
     prefixes += ("ruling.unknown.", "notice.", "remark.", "page.", "value.", "call.", "language.", "reason.")
+    prefixes += ("gl.", "gl-")  # test_greece_lightning_words holds these
     idle = sorted(key for key in Catalogue(language).keys() - used if not key.startswith(prefixes))
     assert idle == []
 

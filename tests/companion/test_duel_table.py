@@ -49,6 +49,7 @@ def test_every_game_has_an_interpreter_and_a_simulated_table() -> None:
     assert {name: interpreter_for(name).dice for name in GAMES} == {
         "lightning-dice": True,
         "thunder-and-lightning": False,
+        "greece-lightning": True,
     }
 
 

@@ -320,6 +320,19 @@ def test_the_next_roll_without_the_fallen_die_is_a_breach_once() -> None:  # LD-
     assert play.breaches[0].suspicion == "rolled without it"
 
 
+def test_a_die_that_only_seemed_to_fall_is_no_breach_once_all_six_lie_there() -> None:  # LD-T4, LD-T8
+    for lies_there, breaches in ((False, 1), (True, 0)):
+        play = Play()
+        fall(play, 13)
+        if lies_there:
+            play._lay(40, 5, (330.0, 130.0), "red")
+        play.watch(30)
+        play.take(14)
+        play.put(Kind.ROLLED, 14, values=(4,))
+        play.watch(60)
+        assert len([each for each in play.breaches if each.rule == 4]) == breaches
+
+
 def test_a_call_with_the_die_on_the_floor_is_a_breach_and_that_of_another_seat_is_not() -> None:  # LD-T8
     play = Play()
     fall(play)

@@ -20,7 +20,7 @@ from vision.markers import CORNER_IDS, MarkerReader
 
 DOTS_PER_INCH = 60
 PX_PER_MM = DOTS_PER_INCH / 25.4
-TABLES = {"lightning-dice": (660, 380), "thunder-and-lightning": (1070, 600)}
+TABLES = {"lightning-dice": (660, 380), "thunder-and-lightning": (1070, 600), "greece-lightning": (660, 380)}
 
 
 def joined(pages: list[Page], division: mats.Tiling) -> np.ndarray:
@@ -88,6 +88,21 @@ def test_each_seat_has_its_place_for_dice(seats: int) -> None:
     assert [text for text in texts if "dice" in text] == [f"seat {number}: dice" for number in range(1, seats + 1)]
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_board_area_of_a_race_is_the_zone_that_the_camera_looks_at(seats: int) -> None:
+    from device.simulated.layout import zones_for
+
+    *boards, strip = mats.mat_of_game("greece-lightning", seats).places
+    assert [place[:4] for place in boards] == [(z.x0, z.y0, z.x1, z.y1) for z in zones_for(seats).values()]
+    assert not any(place.y0 < strip.y1 and place.y1 > strip.y0 for place in boards)
+
+
+@pytest.mark.parametrize("seats", [1, 5])
+def test_a_race_is_for_two_to_four(seats: int) -> None:
+    with pytest.raises(BadInput, match="expected 2 to 4"):
+        mats.mat_of_game("greece-lightning", seats)
+
+
 @pytest.mark.parametrize("seats", [0, 7])
 def test_other_numbers_of_seats_are_refused(seats: int) -> None:
     with pytest.raises(BadInput, match="expected 1 to 6"):
@@ -117,7 +132,8 @@ def test_the_command_writes_a_pdf_named_after_the_game(
 def test_an_unknown_game_ends_with_status_2_and_the_names_that_exist(what: str) -> None:
     told = CliRunner().invoke(cli, ["print", what, "chess"])
     assert told.exit_code == 2
-    assert "No game is called 'chess'; expected one of: lightning-dice, thunder-and-lightning." in told.output
+    known = "lightning-dice, thunder-and-lightning, greece-lightning"
+    assert f"No game is called 'chess'; expected one of: {known}." in told.output
 
 
 def test_print_markers_holds_cards_with_their_names_and_the_corners(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.web.games.base import FactWords, Screens
+from companion.web.games.greece_lightning import GreeceLightningScreens
 from companion.web.games.lightning_dice import LightningDiceScreens
 from companion.web.games.thunder_and_lightning import ThunderAndLightningScreens
 
@@ -13,6 +14,7 @@ __all__ = ["SCREENS", "FactWords", "Screens", "screens_of"]
 SCREENS: Final[dict[str, Screens]] = {
     "lightning-dice": LightningDiceScreens(),
     "thunder-and-lightning": ThunderAndLightningScreens(),
+    "greece-lightning": GreeceLightningScreens(),
 }
 """By the name of the game."""
 

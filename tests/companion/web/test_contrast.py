@@ -19,6 +19,7 @@ TEXT = [
     ("--good", "--good-ground"), ("--bad", "--bad-ground"), ("--bad", "--panel"), ("--panel", "--bad"),
     ("--warn", "--warn-ground"), ("--warn", "--panel"), ("--goal-pip", "--goal-die"),
     ("--on-back", "--back-thor"), ("--on-back", "--back-loki"), ("--card-ink", "--card-face"),
+    ("--chart", "--sea"), ("--chart", "--foam"),
 ]  # fmt: skip
 """Text (or pips) on a ground: 7:1."""
 
@@ -28,6 +29,9 @@ PARTS = [
     ("--focus", "--panel"),
     ("--focus", "--ground"),
     ("--good", "--panel"),
+    ("--chart", "--peril"),
+    ("--chart", "--lit"),
+    ("--chart", "--ground"),
 ]
 """Edges, focus rings and lamps: 3:1."""
 

@@ -1,0 +1,1 @@
+"""The course of Greece Lightning, drawn and in words."""

@@ -1,0 +1,258 @@
+"""Laws that hold in every race, tried on many random ones."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from rules import games
+from rules.events import Source, Submission
+from rules.greece_lightning.components import BASE_WEDGES, FAVORS, FISH, LAPS, PLACES, WEDGES
+from rules.greece_lightning.events import GreeceLightningEvent, Reveal, Step
+from rules.greece_lightning.game import GAME, REFEREE
+from rules.greece_lightning.pack import default_pack
+from rules.greece_lightning.state import GreeceLightningState
+from rules.greece_lightning.validity import favors_of_table
+from rules.log import log_lines, replay
+from rules.match import Match
+from rules.records import canonical
+from rules.rulings import Ruling, Verdict
+from tests.rules.greece_lightning.players import Table, random_event
+from tests.rules.greece_lightning.script import seats
+
+GAMES = int(os.environ.get("GREECE_LIGHTNING_GAMES", "60"))
+"""Random games to the end; 10,000 were played for a release."""
+BATCHES = 12
+MOST_EVENTS = 6000
+
+READINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"difficult": True, "rolling": "in turn"},
+    {"skipped_whirlpool_tolls": True, "fleece_at_charybdis": True, "bust_dice_open_paths": True},
+    {"stops_at_line": True, "same_wedge": "clockwise", "stopped_reveals": False},
+    {"landing_ends": False, "boost_on_last_dot": False, "every_boost_counts": False, "skipped_line_counts_lap": False},
+    {"hydra_dot_counts": False, "skipped_dots_count": True, "boosts_protect": True, "protected_at_end": False},
+    {"laps_first": False, "rerolls_close": "all finished", "bonuses_optional": True},
+)
+"""Options of the matches, one after the other; every second match has none."""
+
+
+@cache
+def start(players: int, reading: int) -> GreeceLightningState:
+    return REFEREE.start(GAME.new_header("random", seats(players), READINGS[reading], default_pack()))
+
+
+def begun(seed: int) -> tuple[GreeceLightningState, Table]:
+    reading = seed // 2 % len(READINGS) if seed % 2 else 0
+    state = start(2 + seed % 3, reading)
+    return state, Table(state, seed)
+
+
+class Watch:
+    """A second bookkeeper: what the rulings say must come to what lies on the table."""
+
+    def __init__(self, state: GreeceLightningState) -> None:
+        self.sailed: Counter[int] = Counter()
+        self.due: Counter[int] = Counter()
+        self.turns: Counter[int] = Counter()
+        self.seen: Counter[str] = Counter()
+        self.plain = not (state.options.start_counts or state.options.leaving_line_counts)
+        self.plain = self.plain and state.options.skipped_line_counts_lap
+
+    TOLD = frozenset({"fish", "laps", "facedown"})
+    """What is told by an effect whenever it changes; a card revealed is told by its ruling."""
+
+    @staticmethod
+    def _of(state: GreeceLightningState, what: str, seat: int) -> int:
+        found: int = getattr(state.seat_state(seat), what)
+        return found
+
+    def note(
+        self, event: Any, before: GreeceLightningState, after: GreeceLightningState, told: tuple[Ruling, ...]
+    ) -> None:
+        told_now: dict[tuple[str, int], Any] = {}
+        for ruling in told:
+            self.seen[ruling.code] += 1
+            assert ruling.clauses
+            if ruling.code == "gl.turn":
+                assert ruling.seat is not None
+                self.turns[ruling.seat] += 1
+                self.due[ruling.seat] = int(str(ruling.facts["movement"]))
+            for effect in ruling.effects:
+                if effect.what == "movement":
+                    assert effect.seat is not None
+                    self.due[effect.seat] += int(str(effect.after)) - int(str(effect.before))
+                if effect.what in self.TOLD and effect.seat is not None:
+                    key = effect.what, effect.seat
+                    assert told_now.get(key, self._of(before, *key)) == effect.before, (event, effect)
+                    told_now[key] = effect.after
+            if ruling.code == "gl.move-finished":
+                # The whole movement is used, and no more. GL-M5.
+                assert ruling.seat is not None
+                assert ruling.facts["moved"] == self.due[ruling.seat]
+        for seat in after.seats:
+            # Everybody hears of every Fish, lap and face-down card. What the effects say is what lies there.
+            for what in self.TOLD - {"facedown"} if isinstance(event, Reveal) else self.TOLD:
+                then, now = self._of(before, what, seat.number), self._of(after, what, seat.number)
+                assert told_now.get((what, seat.number), then) == now, (event, what, seat.number)
+        if isinstance(event, Step):
+            here, there = (state.seat_state(event.seat).spot for state in (before, after))
+            assert here is not None
+            assert there is not None
+            self.sailed[event.seat] += (there.place - here.place) % PLACES
+            if self.plain:
+                # Twelve wedges are a lap, wherever the line lies. GL-L1.
+                assert after.seat_state(event.seat).laps == self.sailed[event.seat] // PLACES
+
+    def table(self, state: GreeceLightningState) -> None:
+        """What is in the box is still there, each thing once."""
+        assert REFEREE.check_state(state) == ()
+        assert state.supply + sum(seat.fish for seat in state.seats) == FISH
+        held = [wedge for seat in state.seats for wedge in (*seat.wedges, *seat.drawn)]
+        course = list(state.layout.wedges) if state.layout else []
+        assert len({*held, *course, *state.stack}) == len(held) + len(course) + len(state.stack) == WEDGES
+        assert not course or len(course) >= BASE_WEDGES
+        if state.phase != "setup":
+            assert favors_of_table(state) == FAVORS
+            assert sum(seat.number == state.fleece for seat in state.seats) == 1
+
+    def end(self, state: GreeceLightningState) -> None:
+        """Everybody has had as many turns, somebody two laps, and the one in front has won. GL-G3, GL-G6."""
+        assert len({self.turns[seat.number] for seat in state.seats}) == 1
+        assert max(seat.laps for seat in state.seats) >= LAPS
+        if state.options == start(2, 0).options:
+            order = []
+            for seat in state.seats:
+                assert seat.spot is not None
+                dot = state.course.dot(seat.spot)
+                wedges = (seat.spot.place - state.course.layout.line) % PLACES
+                order.append((seat.laps, wedges, -dot.lane_tenths, dot.along_percent, seat.number))
+            assert state.winners == (max(order)[-1],)
+
+
+def played(seed: int, *, every: int = 1) -> tuple[GreeceLightningState, Watch]:
+    """A race to its end; the whole table is looked at after every so many events."""
+    state, table = begun(seed)
+    watch = Watch(state)
+    for seq in range(1, MOST_EVENTS):
+        event = table.next(state)
+        outcome = REFEREE.judge(state, Submission(event), seq)
+        assert all(ruling.verdict is Verdict.ACCEPTED for ruling in outcome.rulings), (
+            seed,
+            seq,
+            event,
+            outcome.rulings,
+        )
+        table.follow(event, state, outcome.state)
+        watch.note(event, state, outcome.state, outcome.rulings)
+        watch.seen[type(event).__name__] += 1
+        state = outcome.state
+        if seq % every == 0 or state.phase == "over":
+            watch.table(state)
+        if state.phase == "over":
+            watch.end(state)
+            return state, watch
+    raise AssertionError(f"game {seed} did not end")
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_random_games_end_by_the_rules(batch: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(batch, GAMES, BATCHES):
+        state, watch = played(seed, every=7)
+        result = REFEREE.result(state)
+        assert result is not None
+        assert result.winners == state.winners
+        seen += watch.seen
+    assert seen["gl.line"] > 0
+
+
+def test_everything_that_can_happen_comes_up_in_random_play() -> None:
+    came: set[str] = set()
+    for seed in range(30):
+        came |= set(played(seed, every=100)[1].seen)
+    rare = {"Fight"}  # only who has no Fish and a card that could help, and does not use it
+    observed = {"Dice", "Total", "Wake", "LapMarker", "Fleece", "Count", "Conduct", "PutShip"}
+    assert {each.__name__ for each in GreeceLightningEvent.__args__} - observed - rare <= came
+    assert {
+        "gl.bust", "gl.success", "gl.reroll", "gl.hydra", "gl.fed", "gl.hydra-protected", "gl.hydra-stops",
+        "gl.whirlpool", "gl.bonus", "gl.bonus-full", "gl.line", "gl.placed", "gl.bolt", "gl.bolt-asks", "gl.boat",
+        "gl.boat-full", "gl.trident", "gl.received", "gl.make-room", "gl.trident-works", "gl.used", "gl.fleece",
+        "gl.finished", "gl.replaced", "gl.discarded-new", "gl.hydra-passed",
+    } <= came  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_really_happens_is_listed_and_what_is_listed_is_accepted(seed: int) -> None:
+    state, table = begun(seed)
+    tried = 0
+    for seq in range(1, MOST_EVENTS):
+        event = table.next(state)
+        if seq % 7 == seed:
+            assert REFEREE.permits(state, event), event
+        if seq % 41 == 5 * seed:
+            for option in REFEREE.options(state):
+                assert REFEREE.permits(state, option.event), option
+                outcome = REFEREE.judge(state, Submission(option.event, Source.JUDGE), seq)
+                assert not outcome.refused, (option, outcome.rulings)
+                tried += 1
+        outcome = REFEREE.judge(state, Submission(event), seq)
+        table.follow(event, state, outcome.state)
+        state = outcome.state
+        if state.phase == "over":
+            break
+    assert tried > 100
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_not_listed_is_refused_and_the_state_stays(seed: int) -> None:
+    state, table = begun(100 + seed)
+    chance = random.Random(seed)
+    refused = accepted = 0
+    for seq in range(1, MOST_EVENTS):
+        event = table.next(state)
+        for other in [random_event(state, chance) for _ in range(3)]:
+            before = canonical(state)
+            outcome = REFEREE.judge(state, Submission(other, Source.JUDGE), seq)
+            assert canonical(state) == before
+            assert REFEREE.permits(state, other) is not outcome.refused, (other, outcome.rulings)
+            if outcome.refused:
+                assert outcome.state == state
+                refused += 1
+            else:
+                assert REFEREE.check_state(outcome.state) == (), other
+                accepted += 1
+            for ruling in outcome.rulings:
+                assert set(ruling.facts) == set(REFEREE.codes[ruling.code]), ruling
+        outcome = REFEREE.judge(state, Submission(event), seq)
+        table.follow(event, state, outcome.state)
+        state = outcome.state
+        if state.phase == "over":
+            break
+    assert refused > 100
+    assert accepted > 10
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_serialised_and_replayed_from_the_log(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games.GAMES, GAME.name, GAME)
+    state, table = begun(200 + seed)
+    match: Match[GreeceLightningState] = Match(
+        REFEREE, GAME.new_header("random", state.given.seats, msgspec.structs.asdict(state.options), default_pack())
+    )
+    while match.state.phase != "over" and match.seq < 400:
+        before = match.state
+        event = table.next(before)
+        match.submit(Submission(event))
+        table.follow(event, before, match.state)
+        if match.seq % 40 == 0:
+            assert msgspec.json.decode(canonical(match.state), type=GreeceLightningState) == match.state
+    again = replay(list(log_lines(match))).match
+    assert again.state == match.state
+    assert again.entries == match.entries
