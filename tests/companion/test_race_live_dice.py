@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.live.interpreter import Seen
+from companion.live.race_dice import RaceDice
 from companion.live.race_eyes import RaceEyes
 from rules.greece_lightning.events import DrawWedge, Movement, Reveal
 from rules.header import Seat
@@ -14,6 +15,7 @@ from tests.companion.painted import Box, PaintedTable
 from tests.companion.test_eyes import die, marker
 from tests.rules.greece_lightning.script import board
 from vision.readings import DieReading
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
 MS = 1_000_000
 FRAME_NS = 66 * MS
@@ -180,3 +182,51 @@ def test_a_die_is_told_when_it_can_be_read_and_one_that_never_can_is_told_as_unr
     assert rolling.show(blue(4, 100)) == [Movement(1, (4,))]
     assert rolling.show(blue(4, 100), blue(None, 300), frames=40) == [Movement(2, (None,))]
     assert rolling.show(blue(4, 100), blue(5, 300), frames=30) == [Movement(2, (5,))]  # the glare is gone
+
+
+class OneDie:
+    """A die before a seat as the tracker has it, frame by frame."""
+
+    def __init__(self) -> None:
+        self.dice = RaceDice()
+        self.dice.update((), (), 1_000 * MS)
+        self.now_ns = 3_000 * MS
+
+    def shows(self, value: int | None, rest_ns: int, *deeds: Kind, due: bool = False) -> tuple[int | None, ...] | None:
+        self.now_ns += FRAME_NS
+        reading = blue(value, 100)
+        lying = TrackedDie(
+            7,
+            DieState.SETTLED,
+            value,
+            None,
+            0.9,
+            rest_ns,
+            rest_ns,
+            True,
+            reading,
+            (100.0, 100.0),
+            24.0,
+            (50.0, 50.0),
+            "blue",
+        )
+        happened = [Happening(kind, 7, rest_ns, rest_ns, self.now_ns) for kind in deeds]
+        told = self.dice.update((lying,), happened, self.now_ns, due=due)
+        return None if told is None else told.faces
+
+
+def test_a_roll_that_is_told_some_frames_after_the_rest_counts_once() -> None:
+    one = OneDie()
+    assert one.shows(4, 3_000 * MS) == (4,)
+    assert one.shows(4, 3_000 * MS, Kind.ROLLED) is None  # it was told already
+    assert one.shows(4, 4_000 * MS) is None  # nobody knows yet how it came to the same face
+    assert one.shows(4, 4_000 * MS, Kind.ROLLED) == (4,)
+    assert one.shows(4, 5_000 * MS, Kind.SET_BACK) is None
+    assert one.shows(4, 6_000 * MS) is None
+
+
+def test_a_nudge_is_a_roll_only_of_a_die_that_is_to_be_rolled_again() -> None:
+    one = OneDie()
+    one.shows(4, 3_000 * MS)
+    assert one.shows(4, 4_000 * MS, Kind.NUDGED) is None
+    assert one.shows(4, 5_000 * MS, Kind.NUDGED, due=True) == (4,)
