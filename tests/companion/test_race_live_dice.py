@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.live.interpreter import Seen
+from companion.live.places import MISSING_NS
 from companion.live.race_dice import RaceDice
 from companion.live.race_eyes import RaceEyes
 from rules.greece_lightning.events import DrawWedge, Movement, Reveal
@@ -129,7 +130,8 @@ def test_more_dice_than_a_player_has_are_a_notice(rolling: Bench) -> None:
     rolling.show(blue(4, 60), blue(5, 110))
     assert rolling.last.notices == ()
     rolling.show(blue(4, 60), blue(5, 110), blue(6, 160))
-    (notice,) = tuple(rolling.last.notices)
+    notice = rolling.last.notices[0]
+    assert len(rolling.last.notices) == 1
     assert (notice.code, dict(notice.facts)["dice"]) == ("notice.too-many-movement-dice", 3)
 
 
@@ -194,22 +196,7 @@ class OneDie:
 
     def shows(self, value: int | None, rest_ns: int, *deeds: Kind, due: bool = False) -> tuple[int | None, ...] | None:
         self.now_ns += FRAME_NS
-        reading = blue(value, 100)
-        lying = TrackedDie(
-            7,
-            DieState.SETTLED,
-            value,
-            None,
-            0.9,
-            rest_ns,
-            rest_ns,
-            True,
-            reading,
-            (100.0, 100.0),
-            24.0,
-            (50.0, 50.0),
-            "blue",
-        )
+        lying = tracked(7, value, rest_ns)
         happened = [Happening(kind, 7, rest_ns, rest_ns, self.now_ns) for kind in deeds]
         told = self.dice.update((lying,), happened, self.now_ns, due=due)
         return None if told is None else told.faces
@@ -230,3 +217,29 @@ def test_a_nudge_is_a_roll_only_of_a_die_that_is_to_be_rolled_again() -> None:
     one.shows(4, 3_000 * MS)
     assert one.shows(4, 4_000 * MS, Kind.NUDGED) is None
     assert one.shows(4, 5_000 * MS, Kind.NUDGED, due=True) == (4,)
+
+
+def tracked(track: int, value: int | None, rest_ns: int | None) -> TrackedDie:
+    state = DieState.ROLLING if rest_ns is None else DieState.SETTLED
+    at = rest_ns or 0
+    return TrackedDie(
+        track, state, value, None, 0.9, at, rest_ns, True, blue(value, 100), (100.0, 100.0), 24.0, (50.0, 50.0), "blue"
+    )
+
+
+def test_a_die_waits_for_one_that_rolls_with_it_but_not_for_ever() -> None:
+    dice = RaceDice()
+    dice.update((), (), 1_000 * MS)
+    first, rolling_on = tracked(1, 4, 3_000 * MS), tracked(2, None, None)
+    assert dice.update((first, rolling_on), (), 3_100 * MS) is None
+    assert not dice.still
+    both = dice.update((first, tracked(2, 6, 3_500 * MS)), (), 3_600 * MS)
+    assert both is not None
+    assert (both.faces, both.settled_ns) == ((4, 6), 3_500 * MS)
+
+    alone = RaceDice()
+    alone.update((), (), 1_000 * MS)
+    assert alone.update((first, rolling_on), (), 3_100 * MS) is None
+    told = alone.update((first, rolling_on), (), 3_100 * MS + MISSING_NS)
+    assert told is not None
+    assert told.faces == (4,)
