@@ -128,7 +128,7 @@ def test_dice_before_nobody_count_for_nobody_and_are_shown(rolling: Bench) -> No
 def test_more_dice_than_a_player_has_are_a_notice(rolling: Bench) -> None:
     rolling.show(blue(4, 60))
     rolling.show(blue(4, 60), blue(5, 110))
-    assert rolling.last.notices == ()
+    assert [each.code for each in rolling.last.notices] == []
     rolling.show(blue(4, 60), blue(5, 110), blue(6, 160))
     notice = rolling.last.notices[0]
     assert len(rolling.last.notices) == 1
