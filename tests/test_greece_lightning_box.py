@@ -13,7 +13,7 @@ from rules.greece_lightning.pack import Pack, default_pack, wedges_of
 from rules.greece_lightning.template import pack_template
 from rules.greece_lightning.wedges import read_paths
 from rules.packs import parse
-from tests.test_readme import console_commands, run_to_the_end
+from tests.test_readme import console_commands, run_to_the_end, start_and_stop
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = (DOCS / "greece-lightning.md").read_text(encoding="utf-8")
@@ -43,12 +43,14 @@ def filled_in() -> str:
 
 def test_every_command_of_the_page_runs(tmp_path: Path) -> None:
     commands = console_commands(PAGE)
-    assert [command.split()[1] for command in commands] == ["pack", "pack", "pack", "markers"]
-    printed = [run_to_the_end(command, tmp_path) if number else _template(command, tmp_path) for number, command in
-               enumerate(commands)]  # fmt: skip
+    assert [command.split()[1] for command in commands] == ["pack", "pack", "pack", "markers", "print", "table"]
+    first, *others, table = commands
+    printed = [_template(first, tmp_path), *(run_to_the_end(command, tmp_path) for command in others)]
     assert "my-box.toml can be played with: 0 errors, 0 values assumed, 0 remarks." in printed[1]
     assert len(list((tmp_path / "my-wedges").iterdir())) == 29
     assert (tmp_path / "my-markers.pdf").stat().st_size > 10_000
+    assert (tmp_path / "my-mat.pdf").stat().st_size > 3_000
+    assert "Ann (red), Ben (blue)" in start_and_stop(table, tmp_path)
 
 
 def _template(command: str, folder: Path) -> str:

@@ -110,9 +110,12 @@ class RaceDice:
         """Note a die at rest; it has landed when it rolled since its last rest and can be read, or never can be."""
         since_ns = die.since_ns if die.rest_ns is None else die.rest_ns
         rest = self._rests.get(die.id)
+        deeds = set(self._deeds.pop(die.id, ()))
         if rest is None or rest.since_ns != since_ns:
-            thrown = self._is_thrown(die, rest, since_ns, due=due)
+            thrown = self._is_thrown(die, rest, since_ns, deeds, due=due)
             rest = self._rests[die.id] = _Rest(since_ns, at_ns, die.value, thrown)
+        elif _rolled(deeds, due=due):  # it is told some frames after the rest that it came from a roll
+            rest.thrown = True
         if not rest.thrown:
             rest.value = die.value
         elif rest.told:
@@ -121,18 +124,22 @@ class RaceDice:
         elif die.value is not None or at_ns - rest.seen_ns >= UNREAD_NS:
             self._land(die, rest, at_ns)
 
-    def _is_thrown(self, die: TrackedDie, before: _Rest | None, since_ns: int, *, due: bool) -> bool:
-        """True when the die rolled before it came to this rest."""
-        deeds = set(self._deeds.pop(die.id, []))
+    def _is_thrown(self, die: TrackedDie, before: _Rest | None, since_ns: int, deeds: set[Kind], *, due: bool) -> bool:
+        """True when the die rolled before it came to this rest, by what is known at its first frame."""
         assert self._began_ns is not None
         if before is None:
             return since_ns - self._began_ns > FIRST_LOOK_NS and Kind.SET_BACK not in deeds
         changed = None not in (before.value, die.value) and before.value != die.value and not _CALM & deeds
         unread = before.thrown and before.value is None  # it was straightened, or can be read only now
-        return unread or changed or bool(THROWN & deeds) or (due and Kind.NUDGED in deeds)
+        return unread or changed or _rolled(deeds, due=due)
 
     def _land(self, die: TrackedDie, rest: _Rest, at_ns: int) -> None:
         rest.value, rest.told = die.value, True
         if not self._landed:
             self._landed_ns = at_ns
         self._landed[die.id] = die
+
+
+def _rolled(deeds: set[Kind], *, due: bool) -> bool:
+    """True for deeds that are a roll; of a die that is to be rolled again a nudge is one too."""
+    return bool(THROWN & deeds) or (due and Kind.NUDGED in deeds)

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from companion.live.interpreter import Seen
+from companion.live.places import MISSING_NS
+from companion.live.race_dice import RaceDice
 from companion.live.race_eyes import RaceEyes
 from rules.greece_lightning.events import DrawWedge, Movement, Reveal
 from rules.header import Seat
@@ -14,6 +16,7 @@ from tests.companion.painted import Box, PaintedTable
 from tests.companion.test_eyes import die, marker
 from tests.rules.greece_lightning.script import board
 from vision.readings import DieReading
+from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 
 MS = 1_000_000
 FRAME_NS = 66 * MS
@@ -125,9 +128,10 @@ def test_dice_before_nobody_count_for_nobody_and_are_shown(rolling: Bench) -> No
 def test_more_dice_than_a_player_has_are_a_notice(rolling: Bench) -> None:
     rolling.show(blue(4, 60))
     rolling.show(blue(4, 60), blue(5, 110))
-    assert rolling.last.notices == ()
+    assert [each.code for each in rolling.last.notices] == []
     rolling.show(blue(4, 60), blue(5, 110), blue(6, 160))
-    (notice,) = tuple(rolling.last.notices)
+    notice = rolling.last.notices[0]
+    assert len(rolling.last.notices) == 1
     assert (notice.code, dict(notice.facts)["dice"]) == ("notice.too-many-movement-dice", 3)
 
 
@@ -180,3 +184,62 @@ def test_a_die_is_told_when_it_can_be_read_and_one_that_never_can_is_told_as_unr
     assert rolling.show(blue(4, 100)) == [Movement(1, (4,))]
     assert rolling.show(blue(4, 100), blue(None, 300), frames=40) == [Movement(2, (None,))]
     assert rolling.show(blue(4, 100), blue(5, 300), frames=30) == [Movement(2, (5,))]  # the glare is gone
+
+
+class OneDie:
+    """A die before a seat as the tracker has it, frame by frame."""
+
+    def __init__(self) -> None:
+        self.dice = RaceDice()
+        self.dice.update((), (), 1_000 * MS)
+        self.now_ns = 3_000 * MS
+
+    def shows(self, value: int | None, rest_ns: int, *deeds: Kind, due: bool = False) -> tuple[int | None, ...] | None:
+        self.now_ns += FRAME_NS
+        lying = tracked(7, value, rest_ns)
+        happened = [Happening(kind, 7, rest_ns, rest_ns, self.now_ns) for kind in deeds]
+        told = self.dice.update((lying,), happened, self.now_ns, due=due)
+        return None if told is None else told.faces
+
+
+def test_a_roll_that_is_told_some_frames_after_the_rest_counts_once() -> None:
+    one = OneDie()
+    assert one.shows(4, 3_000 * MS) == (4,)
+    assert one.shows(4, 3_000 * MS, Kind.ROLLED) is None  # it was told already
+    assert one.shows(4, 4_000 * MS) is None  # nobody knows yet how it came to the same face
+    assert one.shows(4, 4_000 * MS, Kind.ROLLED) == (4,)
+    assert one.shows(4, 5_000 * MS, Kind.SET_BACK) is None
+    assert one.shows(4, 6_000 * MS) is None
+
+
+def test_a_nudge_is_a_roll_only_of_a_die_that_is_to_be_rolled_again() -> None:
+    one = OneDie()
+    one.shows(4, 3_000 * MS)
+    assert one.shows(4, 4_000 * MS, Kind.NUDGED) is None
+    assert one.shows(4, 5_000 * MS, Kind.NUDGED, due=True) == (4,)
+
+
+def tracked(track: int, value: int | None, rest_ns: int | None) -> TrackedDie:
+    state = DieState.ROLLING if rest_ns is None else DieState.SETTLED
+    at = rest_ns or 0
+    return TrackedDie(
+        track, state, value, None, 0.9, at, rest_ns, True, blue(value, 100), (100.0, 100.0), 24.0, (50.0, 50.0), "blue"
+    )
+
+
+def test_a_die_waits_for_one_that_rolls_with_it_but_not_for_ever() -> None:
+    dice = RaceDice()
+    dice.update((), (), 1_000 * MS)
+    first, rolling_on = tracked(1, 4, 3_000 * MS), tracked(2, None, None)
+    assert dice.update((first, rolling_on), (), 3_100 * MS) is None
+    assert not dice.still
+    both = dice.update((first, tracked(2, 6, 3_500 * MS)), (), 3_600 * MS)
+    assert both is not None
+    assert (both.faces, both.settled_ns) == ((4, 6), 3_500 * MS)
+
+    alone = RaceDice()
+    alone.update((), (), 1_000 * MS)
+    assert alone.update((first, rolling_on), (), 3_100 * MS) is None
+    told = alone.update((first, rolling_on), (), 3_100 * MS + MISSING_NS)
+    assert told is not None
+    assert told.faces == (4,)
