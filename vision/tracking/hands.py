@@ -209,7 +209,7 @@ class HandsWatch:
                 continue
             part = body.astype(np.uint8)
             rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).astype(bool)
-            if _edges(now)[rim].mean() < _GHOST_EDGES * _edges(self._table)[rim].mean():
+            if rim.any() and _edges(now)[rim].mean() < _GHOST_EDGES * _edges(self._table)[rim].mean():
                 self._table[body] = now[body]
                 found = True
         return found

@@ -83,3 +83,8 @@ def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() ->
     assert thing.colour_bgr[2] - thing.colour_bgr[0] > 80
     assert 300 <= thing.area_px2 <= 1200
     assert not looked([BARE] * 4 + [with_arm(BARE, 160)])[-1].things
+
+
+def test_what_covers_the_whole_picture_has_no_outline_and_is_no_ghost() -> None:
+    dark = np.full_like(BARE, 20)
+    assert looked([BARE] * 3 + [dark] * 3)[-1].share == 1.0
