@@ -8,21 +8,18 @@ from vision.readings import Unreadable
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import Hands, HandsWatch
-from vision.tracking.happenings import DieState, Happening, Kind
+from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
+from vision.tracking.happenings import DieState, Happening
 from vision.tracking.stories import Story
 from vision.tracking.track import Track
 
-__all__ = ["COVERED", "HALF_SIDES", "HANDLED", "Absences"]
+__all__ = ["HALF_SIDES", "HANDLED", "Absences"]
 
 _MS = 1_000_000
-COVERED = 0.2
-"""A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
 HALF_SIDES = 0.6
 """The middle of a die of which a hand hides part seems to lie elsewhere by no more than this."""
-_BARE = 0.1
 _BARE_FRAMES = 2
 _HAND_GONE_SIDES = 6.0
 _HELD_NS = 1_000 * _MS
@@ -71,16 +68,14 @@ class Absences:
         if self._never_left(track, story, hands):
             return []
         if story.hidden and story.bare_ns is None and story.home is not None:
-            if gone_ns >= _PUSHED_NS and hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= _BARE:
+            if gone_ns >= _PUSHED_NS and hands.cover(story.home.place_px, 0.8 * story.home.side_px) <= BARE:
                 story.bare_ns = at_ns
                 track.be(DieState.IN_HAND, at_ns)
             return []
         if hands.cover(track.last.centre_px, 0.8 * track.side_px) >= COVERED:
             return []
         if track.state is DieState.ROLLING and self._departures.rolled_out(track, glimpse, at_ns):
-            track.be(DieState.OFF_TABLE, at_ns)
-            story.left_ns = track.last.at_ns
-            return [track.happened(Kind.LEFT_TABLE, story.began_ns, track.last.at_ns, at_ns)]
+            return [self._departures.left(track, track.last.at_ns, at_ns)]
         if track.state is DieState.ROLLING and gone_ns >= _UNSEEN_NS:
             track.be(DieState.OFF_TABLE, at_ns)
         return []
@@ -108,7 +103,7 @@ class Absences:
             if track.state is not DieState.COVERED:
                 track.be(DieState.COVERED, at_ns, keep=True)
             return []
-        if cover > _BARE:
+        if cover > BARE:
             return []
         if glimpse.moves_around(home.place_px, 0.6 * home.side_px):
             self._bare.setdefault(track.id, 0)

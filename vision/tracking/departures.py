@@ -7,15 +7,13 @@ from math import dist
 from vision.tracking.book import Book
 from vision.tracking.flights import Flight, Flights, may_be_of
 from vision.tracking.glimpse import SHRINK, Glimpse
-from vision.tracking.hands import Hands, HandsWatch
+from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind
 from vision.tracking.track import Track
 
 __all__ = ["Departures"]
 
 _MS = 1_000_000
-_COVERED = 0.2
-_FREE = 0.1
 _JUST_NS = 150 * _MS
 _LEFT_NS = 300 * _MS
 """A die that was on its way out and is not seen for so long is out."""
@@ -35,8 +33,15 @@ class Departures:
         self._gone: list[Flight] = []
 
     def rolled_out(self, track: Track, glimpse: Glimpse, at_ns: int) -> bool:
-        """A known die that is not seen was followed to the edge, and has been out of view for long enough."""
-        return at_ns - track.last.at_ns >= _LEFT_NS and self.went_over_the_edge(track, glimpse)
+        """A die that is not seen was followed to the edge, and has been out of view for long enough."""
+        return at_ns - track.last.at_ns >= _LEFT_NS and self._went_over_the_edge(track, glimpse)
+
+    def left(self, track: Track, last_ns: int, at_ns: int) -> Happening:
+        """That it went over the edge, last seen at `last_ns`; from now on it is off the table."""
+        story = self._book.stories[track.id]
+        story.left_ns = last_ns
+        track.be(DieState.OFF_TABLE, at_ns)
+        return track.happened(Kind.LEFT_TABLE, story.began_ns, last_ns, at_ns)
 
     def flown(self, hands: Hands, size_wh: tuple[int, int], at_ns: int) -> list[Happening]:
         """Dice of a hand that were seen to fly out of the picture, and that have not come to light since."""
@@ -56,10 +61,7 @@ class Departures:
             track = min(missing, key=lambda each: dist(each.last.centre_px, flight.first_px), default=None)
             if track is None or any(each.seen and not each.known and each.like(track) for each in self._book.tracks):
                 continue
-            story = self._book.stories[track.id]
-            track.be(DieState.OFF_TABLE, at_ns)
-            story.left_ns = flight.last_ns
-            happenings.append(track.happened(Kind.LEFT_TABLE, story.began_ns, flight.last_ns, at_ns))
+            happenings.append(self.left(track, flight.last_ns, at_ns))
         return happenings
 
     def _was_a_hand(self, flight: Flight, side_px: float) -> bool:
@@ -69,17 +71,17 @@ class Departures:
 
     def fell(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> bool:
         """A die that came rolling out of a hand went over the edge before it had come to rest: which it is."""
-        covered = hands.cover(track.last.centre_px, track.side_px) >= _COVERED
-        if at_ns - track.last.at_ns < _LEFT_NS or covered or not self.went_over_the_edge(track, glimpse):
+        covered = hands.cover(track.last.centre_px, track.side_px) >= COVERED
+        if covered or not self.rolled_out(track, glimpse, at_ns):
             return False
         old, _ = self._book.handfuls.owner(track, self._book.tracks, self._book.stories)
         if old is not None:
             self._book.take_over(track, old)
         return old is not None
 
-    def went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
+    def _went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
         """It was followed on its way to the edge of the picture, with no hand over it."""
-        free = [sample for sample in track.samples if sample.cover < _FREE and not sample.partial][-_FELL_LAST:]
+        free = [sample for sample in track.samples if sample.cover < BARE and not sample.partial][-_FELL_LAST:]
         if len(free) < _FELL_SAMPLES or dist(free[0].centre_px, free[-1].centre_px) < _FELL_SIDES * track.side_px:
             return False
         height, width = (SHRINK * side for side in glimpse.motion.shape)

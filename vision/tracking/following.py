@@ -16,7 +16,7 @@ from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.flat import leans
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import Hands, HandsWatch
+from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
@@ -32,7 +32,6 @@ _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
 _UNDER_SIDES = 1.2
 """And one that sets it down within so many, when it comes to rest."""
-_BARE = 0.1
 _JUST_NS = 150 * _MS
 _ARM_GOES_NS = 330 * _MS
 """So long the number of a die waits for an arm to show which one it took."""
@@ -167,11 +166,11 @@ class DiceFollower:
         """It lies where it lay. What it shows may be read anew, when that holds for long enough."""
         assert track.home is not None
         if track.state is DieState.COVERED:
-            if track.last.reading.value not in (track.value, None) and track.last.cover < _BARE:
+            if track.last.reading.value not in (track.value, None) and track.last.cover < BARE:
                 self._leaves(track, at_ns)
                 return []
             if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
-                if at_ns - track.home.until_ns >= _ANOTHER_NS and track.last.cover < _BARE:
+                if at_ns - track.home.until_ns >= _ANOTHER_NS and track.last.cover < BARE:
                     self._leaves(track, at_ns)
                 return []
             track.be(track.home.state, at_ns, keep=True)

@@ -14,8 +14,12 @@ from vision.readings import Point
 from vision.tracking.glimpse import SHRINK, Glimpse, around
 from vision.tracking.happenings import HandSeen
 
-__all__ = ["Hands", "HandsWatch", "Thing"]
+__all__ = ["BARE", "COVERED", "Hands", "HandsWatch", "Thing"]
 
+BARE = 0.1
+"""A die whose surroundings are covered by no more than this is in plain view, or its place bare."""
+COVERED = 0.2
+"""A die whose surroundings are covered by this much, and that is not seen, lies under a hand."""
 _HALVED = 2
 _SHRINK = SHRINK * _HALVED
 """A hand is large: half of the small picture is enough."""
@@ -201,6 +205,7 @@ class HandsWatch:
         """
         assert self._table is not None
         found = False
+        edges_now, edges_of_table = _edges(now), _edges(self._table)
         mask = hands.mask.astype(np.uint8)
         count, labels = cv2.connectedComponents(mask)
         for label in range(1, count):
@@ -209,7 +214,7 @@ class HandsWatch:
                 continue
             part = body.astype(np.uint8)
             rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).astype(bool)
-            if rim.any() and _edges(now)[rim].mean() < _GHOST_EDGES * _edges(self._table)[rim].mean():
+            if rim.any() and edges_now[rim].mean() < _GHOST_EDGES * edges_of_table[rim].mean():
                 self._table[body] = now[body]
                 found = True
         return found

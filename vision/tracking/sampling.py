@@ -8,7 +8,7 @@ from math import dist
 
 from vision.readings import Reading
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import Hands
+from vision.tracking.hands import BARE, Hands
 from vision.tracking.track import Home, Sample, hues, place_of
 
 __all__ = ["samples_of", "told_apart"]
@@ -19,7 +19,6 @@ _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
 _TWICE_SIDES = 0.35
 """Two readings nearer than this are of one die."""
-_FREE_COVER = 0.1
 _SAME_DIE_SIDES = 1.3
 
 
@@ -56,7 +55,7 @@ def told_apart(samples: Iterable[Sample], homes: Sequence[Home]) -> list[Sample]
 
 
 def _half_hidden(sample: Sample, homes: Sequence[Home]) -> bool:
-    if sample.cover <= _FREE_COVER:
+    if sample.cover <= BARE:
         return False
     return sample.reading.value is None or any(
         home.value != sample.reading.value and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
