@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final
 
 import cv2
@@ -71,8 +72,9 @@ def white_differs(one: tuple[float, ...], other: tuple[float, ...], share: float
     return any(abs(a - b) > share * max(a, b) for a, b in zip(one, other, strict=True))
 
 
+@lru_cache(maxsize=512)
 def _rim(marker: MarkerReading) -> NDArray[Any]:
-    """Points (k, 2) in px within the marker's white border."""
+    """Points (k, 2) in px within the marker's white border; markers that lie still are met in every frame."""
     homography = cv2.getPerspectiveTransform(_SQUARE, np.asarray(marker.corners_px, np.float32))
     return np.asarray(cv2.perspectiveTransform(_RIM[None], homography)[0])
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from math import dist
 from time import perf_counter_ns
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -27,6 +28,16 @@ BORDER_SHARE = 1.25
 
 _BLOCK_PX = 4
 """By blocks of so many pixels it is noted where markers lie, so that nothing is looked for in their print."""
+
+Placed = TypeVar("Placed", DieReading, MarkerReading)
+
+
+class _Print(NamedTuple):
+    """A marker with its white border: its corners (4, 2), and the circle around them."""
+
+    outline_px: NDArray[np.float32]
+    middle_px: Point
+    reach_px: float
 
 
 class ReadsDice(Protocol):
@@ -96,29 +107,42 @@ class TableReader:
         What seems a die within a marker that was read is the marker's print: a die on top would hide the marker.
         """
         known = tuple(markers)
-        prints = [(_print_px(marker), cv2.minEnclosingCircle(_print_px(marker))) for marker in known]
-        real = tuple(
-            die
-            for die in dice
-            if not any(
-                dist(die.centre_px, middle) <= reach and cv2.pointPolygonTest(corners, die.centre_px, False) >= 0
-                for corners, (middle, reach) in prints
-            )
-        )
+        prints = [_print_px(marker) for marker in known]
+        real = tuple(die for die in dice if not _is_print(die.centre_px, prints))
         if self.geometry is None:
             return real, known
         return (
-            tuple(replace(die, position_mm=self._place(die.centre_px)) for die in real),
-            tuple(replace(marker, position_mm=self._place(marker.centre_px)) for marker in known),
+            tuple(replace(each, position_mm=place) for each, place in self._on_table(real)),
+            tuple(replace(each, position_mm=place) for each, place in self._on_table(known)),
         )
+
+    def _on_table(self, things: Sequence[Placed]) -> Iterator[tuple[Placed, Point | None]]:
+        """Each with its place in mm; None above the horizon, where no table is."""
+        points_px = [each.centre_px for each in things]
+        assert self.geometry is not None
+        try:
+            places = self.geometry.to_mm(points_px).tolist()
+        except GeometryError:
+            places = [self._place(point_px) for point_px in points_px]
+        for each, place in zip(things, places, strict=True):
+            yield each, place and (place[0], place[1])
 
     def _place(self, point_px: Point) -> Point | None:
         assert self.geometry is not None
         try:
-            x_mm, y_mm = self.geometry.to_mm([point_px])[0]
+            x_mm, y_mm = self.geometry.to_mm([point_px])[0].tolist()
         except GeometryError:
-            return None  # above the horizon: not on the table
-        return (float(x_mm), float(y_mm))
+            return None
+        return (x_mm, y_mm)
+
+
+def _is_print(centre_px: Point, prints: Iterable[_Print]) -> bool:
+    """Whether a place lies within the print of a marker."""
+    return any(
+        dist(centre_px, each.middle_px) <= each.reach_px
+        and cv2.pointPolygonTest(each.outline_px, centre_px, False) >= 0
+        for each in prints
+    )
 
 
 def _beside(markers: Iterable[MarkerReading], image: Image) -> Worth:
@@ -131,7 +155,11 @@ def _beside(markers: Iterable[MarkerReading], image: Image) -> Worth:
     return Worth(look > 0, np.ones(look.shape, bool), _BLOCK_PX)
 
 
-def _print_px(marker: MarkerReading) -> NDArray[np.float32]:
-    """The corners (4, 2) of a marker with its white border."""
+@lru_cache(maxsize=512)
+def _print_px(marker: MarkerReading) -> _Print:
+    """Where a marker with its white border is; those that lie still are met in every frame."""
     corners = np.array(marker.corners_px, np.float32)
-    return np.asarray(marker.centre_px + (corners - marker.centre_px) * BORDER_SHARE, np.float32)
+    outline = np.asarray(marker.centre_px + (corners - marker.centre_px) * BORDER_SHARE, np.float32)
+    middle, reach_px = cv2.minEnclosingCircle(outline)
+    x, y = middle
+    return _Print(outline, (float(x), float(y)), float(reach_px))

@@ -104,7 +104,9 @@ class ChangedReader:
         stage_ms = {"changes": (perf_counter_ns() - start) / 1e6}
         for box in plan.boxes:
             self._read_box(image, box, plan, glimpse, stage_ms)
-        self._missed = {die.centre_px: self._missed.get(die.centre_px, 0) for die in self._dice}
+        if self._missed:
+            here_px = {die.centre_px for die in self._dice}
+            self._missed = {place_px: times for place_px, times in self._missed.items() if place_px in here_px}
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in plan.boxes)
         stage_ms.setdefault("dice.proposals", 0.0)
         dice, markers = self.reader.placed(self._dice, self._markers)
@@ -192,12 +194,14 @@ class ChangedReader:
     def _overlooked(self, found: Sequence[DieReading], box: Box, blocks: Blocks, glimpse: Glimpse) -> list[DieReading]:
         """Dice that lay there a moment ago, about which nothing has moved, and that are not read for once."""
         missed = {}
+        places_px = [each.centre_px for each in found]
         for die in self._dice:
-            if not _read_at(die.centre_px, box, blocks) or glimpse.moves_around(die.centre_px, die.side_px):
+            centre_px, side_px = die.centre_px, die.side_px
+            if not _read_at(centre_px, box, blocks) or glimpse.moves_around(centre_px, side_px):
                 continue
-            if any(dist(die.centre_px, each.centre_px) < die.side_px for each in found):
+            if any(dist(centre_px, place_px) < side_px for place_px in places_px):
                 continue
-            times = self._missed.get(die.centre_px, 0) + 1
+            times = self._missed.get(centre_px, 0) + 1
             if times <= OVERLOOKED_TIMES:
                 missed[die] = times
         for die, times in missed.items():

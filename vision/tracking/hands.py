@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import cv2
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse, around
+from vision.tracking.glimpse import SHRINK, Glimpse, square
 from vision.tracking.happenings import HandSeen
 
 __all__ = ["BARE", "COVERED", "Hands", "HandsWatch", "Thing"]
@@ -69,11 +69,20 @@ class Hands:
     mask: NDArray[np.bool_]
     seen: tuple[HandSeen, ...] = ()
     things: tuple[Thing, ...] = ()
+    _sums: NDArray[np.int32] = field(init=False, repr=False, compare=False)
+    """How much of the mask lies above and to the left of each place: any square is summed in no time."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_sums", cv2.integral(self.mask.view(np.uint8)))
 
     def cover(self, centre_px: Point, radius_px: float) -> float:
         """Part (0..1) of a square around a place of the picture that is covered."""
-        part = around(self.mask, centre_px, radius_px, _SHRINK)
-        return float(part.mean()) if part.size else 0.0
+        x0, y0, x1, y1 = square(self.mask.shape, centre_px, radius_px, _SHRINK)
+        area = (x1 - x0) * (y1 - y0)
+        if not area:
+            return 0.0
+        sums = self._sums
+        return float(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]) / area
 
     @property
     def share(self) -> float:
@@ -205,13 +214,13 @@ class HandsWatch:
         """
         assert self._table is not None
         found = False
+        count, labels = cv2.connectedComponents(hands.mask.view(np.uint8))
+        still = set(range(1, count)) - set(np.unique(labels[moving]).tolist())
+        if not still:
+            return False
         edges_now, edges_of_table = _edges(now), _edges(self._table)
-        mask = hands.mask.astype(np.uint8)
-        count, labels = cv2.connectedComponents(mask)
-        for label in range(1, count):
+        for label in still:
             body = labels == label
-            if (moving & body).any():
-                continue
             part = body.astype(np.uint8)
             rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).astype(bool)
             if rim.any() and edges_now[rim].mean() < _GHOST_EDGES * edges_of_table[rim].mean():
@@ -287,4 +296,4 @@ def _side(body: NDArray[np.uint8], edges: dict[str, bool]) -> str:
 
 
 def _points(outline: NDArray[Any]) -> tuple[Point, ...]:
-    return tuple(((float(x) + 0.5) * _SHRINK, (float(y) + 0.5) * _SHRINK) for x, y in outline)
+    return tuple(map(tuple, ((outline + 0.5) * _SHRINK).tolist()))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import dist, hypot
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.tracking.happenings import DieState
 from vision.tracking.track import Sample, Track
@@ -36,44 +39,44 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
     First dice that lie where they lay, then those that move along their way. Samples that are but `partial` come last.
     """
     found: list[Track | None] = [None] * len(samples)
-    free = list(tracks)
-    stages: tuple[tuple[Callable[[Sample, Track, int], float | None], bool], ...] = (
-        (_lies, False), (_moves, False), (_lies, True), (_moves, True),
-    )  # fmt: skip
-    for stage, partial in stages:
-        wanted = [(i, each) for i, each in enumerate(samples) if found[i] is None and each.partial == partial]
-        if not wanted:
-            continue
-        options = sorted(
-            (cost, i, track.id, track)
-            for i, sample in wanted
-            for track in free
-            if (cost := stage(sample, track, at_ns)) is not None
-        )
-        taken: set[int] = set()
-        for _, i, number, track in options:
-            if found[i] is None and number not in taken:
-                found[i] = track
-                taken.add(number)
-        free = [track for track in free if track.id not in taken]
+    if not samples or not tracks:
+        return found
+    away_sides = _away_sides(samples, tracks)
+    taken: set[int] = set()
+    for partial in (False, True):
+        for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
+            options = []
+            for i, j in np.argwhere(away_sides <= reach_sides).tolist():
+                sample, track = samples[i], tracks[j]
+                if found[i] is not None or j in taken or sample.partial != partial:
+                    continue
+                cost = costs(sample, track, float(away_sides[i, j]), at_ns)
+                if cost is not None:
+                    options.append((cost, i, track.id, j))
+            for _, i, _, j in sorted(options):
+                if found[i] is None and j not in taken:
+                    found[i] = tracks[j]
+                    taken.add(j)
     return found
 
 
-def _lies(sample: Sample, track: Track, at_ns: int) -> float | None:
-    if not track.at_rest:
-        return None
-    gap = dist(sample.centre_px, track.last.centre_px) / track.side_px
-    return gap if gap <= _LIES_SIDES and track.hue_gap(sample.hue_lab) <= _HUE_GATE else None
+def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[np.float64]:
+    """How far each sample is from where each track was last seen, in sides of its face: (samples, tracks)."""
+    here = np.array([sample.centre_px for sample in samples])
+    there = np.array([track.last.centre_px for track in tracks])
+    away_px = np.linalg.norm(here[:, None] - there, axis=2)
+    return np.asarray(away_px / [track.side_px for track in tracks])
 
 
-def _moves(sample: Sample, track: Track, at_ns: int) -> float | None:
+def _lies(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
+    return away_sides if track.at_rest and track.hue_gap(sample.hue_lab) <= _HUE_GATE else None
+
+
+def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
     last = track.last
     if track.state is DieState.OFF_TABLE or (track.state is DieState.IN_HAND and at_ns - last.at_ns > _SLIDING_NS):
         return None
     side = track.side_px
-    away = dist(sample.centre_px, last.centre_px) / side
-    if away > 2 * _FARTHEST_SIDES:
-        return None
     gap_s = min(0.3, (at_ns - last.at_ns) / _NS_PER_S)
     vx, vy = track.velocity_px_s()
     x, y = last.centre_px
