@@ -31,6 +31,7 @@ class Departures:
         self._hands = hands
         self._flights = Flights()
         self._gone: list[Flight] = []
+        self._before: Hands | None = None
 
     def rolled_out(self, track: Track, glimpse: Glimpse, at_ns: int) -> bool:
         """A die that is not seen was followed to the edge, and has been out of view for long enough."""
@@ -47,8 +48,9 @@ class Departures:
         """Dice of a hand that were seen to fly out of the picture, and that have not come to light since."""
         side_px = self._book.usual_side_px()
         if side_px is not None:
-            gone = self._flights.look(hands.things, side_px, size_wh, at_ns)
+            gone = self._flights.look(hands.things, self._before, side_px, size_wh, at_ns)
             self._gone += [each for each in gone if not self._was_a_hand(each, side_px)]
+        self._before = hands
         happenings = []
         for flight in [each for each in self._gone if at_ns - each.last_ns >= _FLOWN_NS]:
             self._gone.remove(flight)

@@ -1,7 +1,7 @@
 """Small things that fly too fast to be read: a die that goes over the table's edge is seen in two or three frames.
 
 They are what is foreign on the table and too small for a hand. A thing seen in consecutive frames on a straight way out
-of the picture has left it.
+of the picture has left it; so has one that is seen only once, at the edge, on its way out of a hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from math import dist, hypot
 import numpy as np
 
 from vision.readings import Point
-from vision.tracking.hands import Thing
+from vision.tracking.hands import Hands, Thing
 
 __all__ = ["Flight", "Flights", "may_be_of"]
 
@@ -28,16 +28,23 @@ _SIZE = (0.25, 6.0)
 """In areas of a die's face: a blurred die is as long as its way within the exposure."""
 _AHEAD = 1.3
 """After this part of another step it must be outside the picture."""
+_EDGE_SIDES = 2.0
+_BLURRED = 1.3
+"""Out of a hand and out of the picture within two frames: seen once, this near the edge, and drawn long by its speed."""
 _LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
 _RESIDUE = 12.0
 
 
 @dataclass(slots=True)
 class Flight:
-    """The way of one thing: `things` in consecutive frames, at `times_ns`."""
+    """The way of one thing: `things` in consecutive frames, at `times_ns`.
+
+    `source_px` is the nearest part of a hand in the frame before the first; None where none was so near.
+    """
 
     things: list[Thing] = field(default_factory=list)
     times_ns: list[int] = field(default_factory=list)
+    source_px: Point | None = None
 
     @property
     def first_px(self) -> Point:
@@ -49,9 +56,13 @@ class Flight:
         """When it was last seen."""
         return self.times_ns[-1]
 
+    @property
+    def _before_px(self) -> Point:
+        return self.things[-2].centre_px if len(self.things) > 1 else self.source_px or self.first_px
+
     def next_px(self, share: float) -> Point:
         """Where it will be after one more step, or part of it."""
-        (ax, ay), (bx, by) = self.things[-2].centre_px, self.things[-1].centre_px
+        (ax, ay), (bx, by) = self._before_px, self.things[-1].centre_px
         return bx + share * (bx - ax), by + share * (by - ay)
 
 
@@ -65,8 +76,13 @@ class Flights:
         """Nobody watched meanwhile."""
         self._flights.clear()
 
-    def look(self, things: Sequence[Thing], side_px: float, size_wh: tuple[int, int], at_ns: int) -> list[Flight]:
-        """Take in a frame's things; the flights that have just gone out of a picture of `size_wh`."""
+    def look(
+        self, things: Sequence[Thing], before: Hands | None, side_px: float, size_wh: tuple[int, int], at_ns: int
+    ) -> list[Flight]:
+        """Take in a frame's things; the flights that have just gone out of a picture of `size_wh`.
+
+        `before` are the hands of the frame before; `side_px` is the side of a die's face.
+        """
         small = [each for each in things if _SIZE[0] <= each.area_px2 / side_px**2 <= _SIZE[1]]
         free = list(small)
         gone, kept = [], []
@@ -77,11 +93,11 @@ class Flights:
                 flight.times_ns.append(at_ns)
                 free.remove(nearest)
                 kept.append(flight)
-            elif len(flight.things) >= 2 and _goes_out(flight, size_wh):
+            elif _goes_out(flight, side_px, size_wh):
                 gone.append(flight)
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
-        self._flights = [*kept, *(Flight([each], [at_ns]) for each in free)]
+        self._flights = [*kept, *(Flight([each], [at_ns], _source_px(each, before, side_px)) for each in free)]
         return gone
 
 
@@ -117,6 +133,18 @@ def _goes_on(flight: Flight, thing: Thing, side_px: float, at_ns: int) -> bool:
     return turn >= _TURN
 
 
-def _goes_out(flight: Flight, size_wh: tuple[int, int]) -> bool:
+def _source_px(thing: Thing, before: Hands | None, side_px: float) -> Point | None:
+    """The part of a hand, a frame ago, from which a thing may have come."""
+    near = before.nearest(thing.centre_px, _STEP_SIDES[1] * side_px) if before is not None else None
+    return near if near is not None and dist(near, thing.centre_px) >= _STEP_SIDES[0] * side_px else None
+
+
+def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
+    width, height = size_wh
+    if len(flight.things) < 2:
+        (x, y), area_px2 = flight.first_px, flight.things[0].area_px2
+        edge_px = min(x, y, width - x, height - y)
+        if flight.source_px is None or edge_px > _EDGE_SIDES * side_px or area_px2 < _BLURRED * side_px**2:
+            return False
     x, y = flight.next_px(_AHEAD)
-    return not (0 <= x < size_wh[0] and 0 <= y < size_wh[1])
+    return not (0 <= x < width and 0 <= y < height)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse, square
+from vision.tracking.glimpse import SHRINK, Glimpse, around, square
 from vision.tracking.happenings import HandSeen
 
 __all__ = ["BARE", "COVERED", "Hands", "HandsWatch", "Thing"]
@@ -83,6 +83,16 @@ class Hands:
             return 0.0
         sums = self._sums
         return float(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]) / area
+
+    def nearest(self, centre_px: Point, radius_px: float) -> Point | None:
+        """The covered place nearest to a place of the picture; None when none is in a square around it."""
+        x0, y0, _, _ = square(self.mask.shape, centre_px, radius_px, _SHRINK)
+        rows, columns = np.nonzero(around(self.mask, centre_px, radius_px, _SHRINK))
+        if not rows.size:
+            return None
+        x, y = (columns + x0 + 0.5) * _SHRINK, (rows + y0 + 0.5) * _SHRINK
+        nearest = int(np.argmin(np.hypot(x - centre_px[0], y - centre_px[1])))
+        return float(x[nearest]), float(y[nearest])
 
     @property
     def share(self) -> float:

@@ -43,10 +43,11 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
         return found
     away_sides = _away_sides(samples, tracks)
     taken: set[int] = set()
-    for partial in (False, True):
-        for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
+    for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
+        near = np.argwhere(away_sides <= reach_sides).tolist()
+        for partial in (False, True):
             options = []
-            for i, j in np.argwhere(away_sides <= reach_sides).tolist():
+            for i, j in near:
                 sample, track = samples[i], tracks[j]
                 if found[i] is not None or j in taken or sample.partial != partial:
                     continue

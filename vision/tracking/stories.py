@@ -35,6 +35,8 @@ _KNOCK_NS, _KNOCK_SIDES = 250 * _MS, 1.5
 _BLINK_NS = 280 * _MS
 _BLINK_SIDES = 4.0
 """A finger that pushes a die hides it for no longer, and for no longer a way."""
+_SET_BACK_NS = 800 * _MS
+"""To take a die up, carry it and set it down takes longer than this out of view (on rendered tables 0.87 s and more)."""
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
@@ -190,7 +192,7 @@ class Story:
             return Kind.ROLLED, ""
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None, ""
-        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back:
+        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back or self._in_haste(home, rest):
             return Kind.ROLLED, ""
         if tumbled:
             return Kind.DROPPED, "fell under the hand"
@@ -215,6 +217,10 @@ class Story:
         moved = dist(home.place_px, rest.place_px) / rest.side_px
         near = _SAME_PLACE_SIDES <= moved <= _SLIDE_SIDES and self._turned_rad(home, rest) <= _SLIDE_RAD
         return home.value == rest.value and near and short
+
+    def _in_haste(self, home: Home, rest: Home) -> bool:
+        """It was out of view for less time than it takes to set a die back with care."""
+        return self.left_ns is None and self._out_of_view_ns(home, rest) < _SET_BACK_NS
 
     def _out_of_view_ns(self, home: Home, rest: Home) -> int:
         """The longest time on its way for which it was not seen."""
