@@ -30,7 +30,7 @@ _AHEAD = 1.3
 """After this part of another step it must be outside the picture."""
 _EDGE_SIDES = 2.0
 _BLURRED = 1.3
-"""Out of a hand and out of the picture within two frames: seen once, this near the edge, and drawn long by its speed."""
+"""Out of a hand and out of the picture in two frames: seen once, this near the edge, and drawn long by its speed."""
 _LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
 _RESIDUE = 12.0
 

@@ -18,6 +18,8 @@ _LIES_SIDES = 0.35
 """A die at rest is found within this many sides of its place, else it has moved."""
 _PUSHED_SIDES = 1.3
 """A die at rest that is pushed is no farther away in the next frame."""
+_PUSHED_ALIKE_SIDES = 2.2
+"""Or than this, when it shows what it showed."""
 _HIDDEN_SIDES, _HIDDEN_SIDES_S = 0.9, 4.0
 """One that a finger has just hidden is no farther away than this, and this by the second."""
 _REACH_SIDES = 2.2
@@ -87,6 +89,8 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
         return None
     if track.at_rest:
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * gap_s if sample.partial else _PUSHED_SIDES
+        if track.home is not None and track.home.value is not None and track.home.value == sample.reading.value:
+            reach = _PUSHED_ALIKE_SIDES
     elif len(track.samples) < 2 or at_ns - last.at_ns > _RECENT_NS:
         reach = _REACH_SIDES
     else:

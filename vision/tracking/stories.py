@@ -36,7 +36,7 @@ _BLINK_NS = 280 * _MS
 _BLINK_SIDES = 4.0
 """A finger that pushes a die hides it for no longer, and for no longer a way."""
 _SET_BACK_NS = 800 * _MS
-"""To take a die up, carry it and set it down takes longer than this out of view (on rendered tables 0.87 s and more)."""
+"""To take a die up, carry it and set it down hides it for longer than this (on rendered tables 0.87 s and more)."""
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
@@ -192,11 +192,11 @@ class Story:
             return Kind.ROLLED, ""
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None, ""
-        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back or self._in_haste(home, rest):
+        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back:
             return Kind.ROLLED, ""
         if tumbled:
             return Kind.DROPPED, "fell under the hand"
-        return Kind.SET_BACK, ""
+        return (Kind.ROLLED if self._in_haste(home, rest) else Kind.SET_BACK), ""
 
     def _pushed_in_view(self, home: Home, rest: Home) -> bool:
         """It was in sight from its old place to the new one, but for moments."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import pytest
 
 from vision.readings import Point
 from vision.tracking.flights import Flight, Flights, may_be_of
-from vision.tracking.hands import Thing
+from vision.tracking.hands import Hands, Thing
 
 FRAME_NS = 33_333_333
 SIDE_PX = 24.0
@@ -22,12 +23,24 @@ def thing(place: Point, share: float = 0.6, sides: float = 2.0, shade: float = 1
     return Thing(place, sides * SIDE_PX**2, colour, TABLE)  # type: ignore[arg-type]
 
 
-def gone(way: Sequence[Point | None], sides: float = 2.0) -> list[Flight]:
+def gone(way: Sequence[Point | None], sides: float = 2.0, hand_px: Point | None = None) -> list[Flight]:
+    """What has flown out when a thing is seen on its way, and in the frame before it a hand at `hand_px`."""
     flights, found = Flights(), []
+    before = a_hand(hand_px)
     for number, place in enumerate([*way, None, None, None, None]):
         things = [] if place is None else [thing(place, sides=sides)]
-        found += flights.look(things, SIDE_PX, SIZE_WH, number * FRAME_NS)
+        found += flights.look(things, before, SIDE_PX, SIZE_WH, number * FRAME_NS)
+        before = None
     return found
+
+
+def a_hand(at_px: Point | None) -> Hands | None:
+    if at_px is None:
+        return None
+    mask = np.zeros((SIZE_WH[1] // 8, SIZE_WH[0] // 8), bool)
+    x, y = (int(each) // 8 for each in at_px)
+    mask[max(0, y - 2) : y + 3, max(0, x - 2) : x + 3] = True
+    return Hands(0, mask)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +59,24 @@ def gone(way: Sequence[Point | None], sides: float = 2.0) -> list[Flight]:
 )
 def test_what_flies_out_of_the_picture(name: str, way: list[Point | None], sides: float, out: bool) -> None:
     assert (len(gone(way, sides)) == 1) is out, name
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "sides", "hand_px", "out"),
+    [
+        ("out of a hand over the right edge", (1256, 152), 2.0, (1178, 157), True),
+        ("out of a hand over the far edge", (556, 35), 2.0, (545, 90), True),
+        ("no hand near by", (1256, 152), 2.0, (1000, 157), False),
+        ("the hand was at the edge, and the thing comes in", (1240, 152), 2.0, (1276, 152), False),
+        ("along the edge", (700, 30), 2.0, (630, 28), False),
+        ("too far from the edge", (1200, 152), 2.0, (1130, 152), False),
+        ("no blur: it lies there, and the hand has let go of it", (1256, 152), 1.0, (1178, 157), False),
+    ],
+)
+def test_a_die_is_seen_only_once_between_a_hand_and_the_edge(
+    name: str, place: Point, sides: float, hand_px: Point, out: bool
+) -> None:
+    assert (len(gone([place], sides, hand_px)) == 1) is out, name
 
 
 def test_a_blurred_thing_is_known_by_the_colour_that_mixes_with_the_table() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 
 from tests.vision.tracking.pictures import FRAME_NS, HEIGHT, noisy, table, with_arm
 from vision.tracking.glimpse import Glimpses
@@ -83,6 +84,18 @@ def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() ->
     assert thing.colour_bgr[2] - thing.colour_bgr[0] > 80
     assert 300 <= thing.area_px2 <= 1200
     assert not looked([BARE] * 4 + [with_arm(BARE, 160)])[-1].things
+
+
+def test_the_part_of_a_place_that_a_hand_covers_and_its_nearest_part() -> None:
+    mask = np.zeros((45, 80), bool)
+    mask[10:20, 30:40] = True  # 240..320 x 80..160 px of the picture
+    hands = Hands(0, mask)
+    assert hands.cover((280, 120), 20) == 1.0
+    assert hands.cover((240, 120), 32) == pytest.approx(5 / 9)
+    assert hands.cover((600, 300), 40) == 0.0
+    assert hands.cover((-500, 120), 40) == 0.0, "outside of the picture"
+    assert hands.nearest((200, 120), 60) == (244.0, 116.0)
+    assert hands.nearest((200, 120), 30) is None
 
 
 def test_what_covers_the_whole_picture_has_no_outline_and_is_no_ghost() -> None:

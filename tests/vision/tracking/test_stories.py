@@ -75,11 +75,23 @@ def test_a_die_that_is_taken_and_thrown_is_lifted_and_rolled() -> None:
 
 def test_a_die_that_comes_to_light_at_rest_under_the_hand_is_set_back_unless_its_company_was_thrown() -> None:
     for set_back, told in ((True, Kind.SET_BACK), (False, Kind.ROLLED)):
-        story = taken([sample(11, B, 2, cover=0.5)], under_a_hand=True)
-        rest = home(*B, 2, REST_NS)
+        story = taken([sample(29, B, 2, cover=0.5)], under_a_hand=True)
+        rest = home(*B, 2, 30 * FRAME_NS)
         assert story.out_of_a_hand(rest)
         assert kinds(story, rest, set_back=set_back) == [Kind.LIFTED, told]
         assert story.thrown is not set_back
+
+
+def test_nobody_sets_a_die_back_in_half_a_second() -> None:
+    for frame, told in ((16, Kind.ROLLED), (29, Kind.SET_BACK)):
+        story = taken([sample(frame, B, 2, cover=0.5)], under_a_hand=True)
+        assert kinds(story, home(*B, 2, (frame + 1) * FRAME_NS), set_back=True) == [Kind.LIFTED, told]
+
+
+def test_a_die_that_was_off_the_table_may_be_set_back_in_a_moment() -> None:
+    story = taken([sample(16, B, 2, cover=0.5)], under_a_hand=True)
+    story.left_ns = 8 * FRAME_NS
+    assert kinds(story, home(*B, 2, 17 * FRAME_NS), set_back=True)[-1] is Kind.SET_BACK
 
 
 def test_a_die_that_came_to_rest_where_no_hand_was_has_been_rolled() -> None:
@@ -106,8 +118,9 @@ NEXT = (A[0] + 4 * SIDE, A[1])
         ("for a blink under the whole hand", 11, 1.0, 0.2, 4, [Kind.SLID]),
         ("for long under the whole hand", 26, 1.0, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
         ("for very long under a finger", 36, 0.7, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
-        ("turned meanwhile", 18, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.SET_BACK]),
-        ("another face", 18, 0.7, 0.2, 3, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned meanwhile", 26, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned in haste", 18, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.ROLLED]),
+        ("another face", 26, 0.7, 0.2, 3, [Kind.LIFTED, Kind.SET_BACK]),
     ],
 )
 def test_fingers_push_a_die_and_a_whole_hand_takes_it_up(
@@ -130,11 +143,11 @@ def test_a_die_followed_under_a_finger_by_the_part_that_is_seen_was_slid_however
 
 
 def test_a_die_found_exactly_where_it_lay_has_lain_there() -> None:
-    there = taken([sample(20, A, 4, cover=0.0)], under_a_hand=True)
-    assert kinds(there, home(*A, 4, 20 * FRAME_NS), set_back=True) == []
-    turned = taken([sample(20, A, 4, cover=0.0)], under_a_hand=True)
+    there = taken([sample(30, A, 4, cover=0.0)], under_a_hand=True)
+    assert kinds(there, home(*A, 4, 30 * FRAME_NS), set_back=True) == []
+    turned = taken([sample(30, A, 4, cover=0.0)], under_a_hand=True)
     turned.lifted_told = True
-    assert kinds(turned, home(*A, 4, 20 * FRAME_NS, turn_rad=0.6), set_back=True) == [Kind.SET_BACK]
+    assert kinds(turned, home(*A, 4, 30 * FRAME_NS, turn_rad=0.6), set_back=True) == [Kind.SET_BACK]
 
 
 def test_a_die_found_lying_there_was_not_thrown() -> None:
