@@ -1,0 +1,79 @@
+"""Which die is which from frame to frame: who lies where it lay comes first, and what is pushed goes no farther."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import dist
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.tracking.samples import FRAME_NS, sample
+from vision.readings import Point
+from vision.tracking.happenings import DieState
+from vision.tracking.matching import matched
+from vision.tracking.track import Home, Sample, Track
+
+SIDE = 30.0
+NOW_NS = 10 * FRAME_NS
+
+
+def lying(number: int, place: Point, value: int = 4, last_frame: int = 9) -> Track:
+    """A die at rest, last seen in a frame."""
+    track = Track(number)
+    for frame in range(last_frame - 4, last_frame + 1):
+        track.add(sample(frame, place, value, side_px=SIDE, moves=False))
+    track.be(DieState.SETTLED, 0)
+    track.home = Home(place, None, SIDE, 0.0, value, None, 0, last_frame * FRAME_NS)
+    track.known = True
+    return track
+
+
+def now(place: Point, value: int | None = 4, *, partial: bool = False) -> Sample:
+    return replace(sample(10, place, value, side_px=SIDE), partial=partial)
+
+
+HERE: Point = (300.0, 200.0)
+BESIDE: Point = (300.0 + 1.2 * SIDE, 200.0)
+
+
+def test_a_die_half_hidden_where_it_lay_is_that_one_and_another_beside_it_is_not() -> None:
+    there = lying(1, HERE)
+    assert matched([now(BESIDE), now(HERE, None, partial=True)], [there], NOW_NS) == [None, there]
+    assert matched([now(BESIDE)], [there], NOW_NS) == [there], "alone, it is the one that lay there, pushed"
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "value", "partial", "last_frame", "same"),
+    [
+        ("pushed a little", 1.2, 5, False, 9, True),
+        ("another face too far away", 1.6, 5, False, 9, False),
+        ("the same face as far", 1.6, 4, False, 9, True),
+        ("the same face half hidden", 1.6, 4, True, 9, True),
+        ("the same face farther than a push goes", 2.4, 4, False, 9, False),
+        ("the same face after a while in which it was not seen", 1.6, 4, False, 1, False),
+    ],
+)
+def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool, last_frame: int, same: bool) -> None:
+    track = lying(1, HERE, 4, last_frame)
+    found = matched([now((HERE[0] + sides * SIDE, HERE[1]), value, partial=partial)], [track], NOW_NS)
+    assert found == [track if same else None], name
+
+
+@given(st.lists(st.tuples(st.integers(1, 20), st.integers(1, 10)), unique=True, max_size=12), st.randoms())
+def test_dice_that_lie_still_are_each_themselves_in_whatever_order_they_are_read(
+    places: list[tuple[int, int]], chance: np.random.Generator
+) -> None:
+    tracks = [lying(n, (2 * SIDE * x, 2 * SIDE * y)) for n, (x, y) in enumerate(places)]
+    samples = [now((track.last.centre_px[0] + 3, track.last.centre_px[1] - 3)) for track in tracks]
+    chance.shuffle(samples)
+    for each, track in zip(samples, matched(samples, tracks, NOW_NS), strict=True):
+        assert track is not None
+        assert dist(track.last.centre_px, each.centre_px) < SIDE / 2
+
+
+def test_no_dice_or_no_tracks_match_nothing() -> None:
+    assert matched([], [lying(1, HERE)], NOW_NS) == []
+    assert matched([now(HERE)], [], NOW_NS) == [None]
