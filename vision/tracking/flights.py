@@ -144,7 +144,7 @@ def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
     if len(flight.things) < 2:
         (x, y), area_px2 = flight.first_px, flight.things[0].area_px2
         edge_px = min(x, y, width - x, height - y)
-        if flight.source_px is None or edge_px > _EDGE_SIDES * side_px or area_px2 < _BLURRED * side_px**2:
+        if edge_px > _EDGE_SIDES * side_px or area_px2 < _BLURRED * side_px**2:
             return False
     x, y = flight.next_px(_AHEAD)
     return not (0 <= x < width and 0 <= y < height)

@@ -70,6 +70,7 @@ def test_what_flies_out_of_the_picture(name: str, way: list[Point | None], sides
         ("the hand was at the edge, and the thing comes in", (1240, 152), 2.0, (1276, 152), False),
         ("along the edge", (700, 30), 2.0, (630, 28), False),
         ("too far from the edge", (1200, 152), 2.0, (1130, 152), False),
+        ("fast, but too far from the edge to be gone", (1208, 152), 2.0, (1112, 152), False),
         ("no blur: it lies there, and the hand has let go of it", (1256, 152), 1.0, (1178, 157), False),
     ],
 )
