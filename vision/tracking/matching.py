@@ -20,6 +20,8 @@ _PUSHED_SIDES = 1.3
 """A die at rest that is pushed is no farther away in the next frame."""
 _PUSHED_ALIKE_SIDES = 2.2
 """Or than this, when it shows what it showed."""
+_VAGUE_SIDES = 0.6
+"""What is read of a die half hidden lies within so many sides of its place."""
 _HIDDEN_SIDES, _HIDDEN_SIDES_S = 0.9, 4.0
 """One that a finger has just hidden is no farther away than this, and this by the second."""
 _REACH_SIDES = 2.2
@@ -44,6 +46,7 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
     if not samples or not tracks:
         return found
     away_sides = _away_sides(samples, tracks)
+    near_another = _near_another(away_sides, samples, tracks)
     taken: set[int] = set()
     for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
         near = np.argwhere(away_sides <= reach_sides).tolist()
@@ -51,7 +54,7 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
             options = []
             for i, j in near:
                 sample, track = samples[i], tracks[j]
-                if found[i] is not None or j in taken or sample.partial != partial:
+                if found[i] is not None or j in taken or sample.partial != partial or near_another[i, j]:
                     continue
                 cost = costs(sample, track, float(away_sides[i, j]), at_ns)
                 if cost is not None:
@@ -69,6 +72,16 @@ def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[n
     there = np.array([track.last.centre_px for track in tracks])
     away_px = np.linalg.norm(here[:, None] - there, axis=2)
     return np.asarray(away_px / [track.side_px for track in tracks])
+
+
+def _near_another(
+    away_sides: NDArray[np.float64], samples: Sequence[Sample], tracks: Sequence[Track]
+) -> NDArray[np.bool_]:
+    """Which pairs cannot be, (samples, tracks): what shows no value, by the place of a die at rest, is that die."""
+    away = np.where([track.at_rest for track in tracks], away_sides, np.inf)
+    vague = np.array([sample.partial or sample.reading.value is None for sample in samples])
+    at_home = vague & (away.min(axis=1) <= _VAGUE_SIDES)
+    return np.asarray(at_home[:, None] & (np.arange(len(tracks)) != away.argmin(axis=1)[:, None]))
 
 
 def _lies(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
