@@ -40,7 +40,9 @@ _SET_BACK_NS = 800 * _MS
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
-_TOUCH_SIDES_S = 3.0
+_TOUCH_SIDES_S, _TOUCH_STOPS_SIDES = 12.0, 1.0
+"""Of a hand over a die that rolls this fast, and comes no farther than this, it is told that it touched it: a slower
+one stops by itself, and over one that goes on the hand only passed."""
 _KEPT = 400
 
 
@@ -113,7 +115,7 @@ class Story:
             yield self._event(Kind.CAME_BACK, die, rest, at_ns)
         if kind is not None:
             yield self._event(kind, die, rest, at_ns, why)
-        touch = self.touch(rest.side_px) if kind is Kind.ROLLED and home is not None else None
+        touch = self.touch(rest) if kind is Kind.ROLLED and home is not None else None
         if touch is not None:
             place_mm = touch.reading.position_mm
             yield Happening(
@@ -238,8 +240,8 @@ class Story:
         others = [each for each in free if each.reading.value not in (None, rest.value)]
         return len(others) >= 2
 
-    def touch(self, side_px: float) -> Sample | None:
-        """The first sample in which a hand met the die while it rolled on its own; None when none did."""
+    def touch(self, rest: Home) -> Sample | None:
+        """The first sample in which a hand met a die that rolled on its own, and stopped it; None when none did."""
         run: list[Sample] = []
         for sample in self.samples:
             if sample.cover < _FREE_COVER:
@@ -248,8 +250,9 @@ class Story:
             on_its_own = len(run) >= 3 and run[-1].at_ns - run[0].at_ns >= 120 * _MS and not run[-2].handled
             if on_its_own and sample.at_ns - run[-1].at_ns <= 200 * _MS:
                 gap_s = (run[-1].at_ns - run[-3].at_ns) / 1e9
-                speed = dist(run[-1].place_px, run[-3].place_px) / side_px / gap_s
-                if speed >= _TOUCH_SIDES_S:
+                speed = dist(run[-1].place_px, run[-3].place_px) / rest.side_px / gap_s
+                went_on = dist(sample.place_px, rest.place_px) / rest.side_px
+                if speed >= _TOUCH_SIDES_S and went_on <= _TOUCH_STOPS_SIDES:
                     return sample
             run.clear()
         return None

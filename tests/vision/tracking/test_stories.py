@@ -177,6 +177,12 @@ def test_a_hand_that_comes_over_a_rolling_die_touched_it_and_one_over_a_resting_
     for each in way([None, 3, 5, 6, 1, 4, 2, 2], (150, 120), B, covers):
         touched.add(each)
     assert Kind.TOUCHED in kinds(touched, home(*B, 2, REST_NS))
+    beyond = (B[0] + 1.5 * SIDE, B[1])
+    assert Kind.TOUCHED not in kinds(touched, home(*beyond, 2, REST_NS)), "it went on: an arm passed over it"
+    slow = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=True)
+    for each in way([None, 3, 5, 6, 1, 4, 2, 2], (250, 160), B, covers):
+        slow.add(each)
+    assert Kind.TOUCHED not in kinds(slow, home(*B, 2, REST_NS)), "it would have stopped by itself"
     at_rest = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=True)
     for each in [*way([None, 3, 5, 6], (150, 120), B), sample(13, B, 2, cover=0.6)]:
         at_rest.add(each)
