@@ -34,8 +34,8 @@ EDGE_MM: Final = 45.0
 EDGE_SHARE: Final = 0.09
 """So near to the edge of the table (of the picture, where the table is not known) a hand may be keeping dice on it."""
 BLOCKED_NS: Final = 8_000 * _MS
-"""People who take dice up, think and slide them have their hand off them again sooner: where six roll at once, hands that
-come one after the other hid a die for up to 6.1 s (on rendered tables)."""
+"""People who take dice up, think and slide them have their hand off them again sooner: where six roll at once, hands
+that come one after the other hid a die for up to 6.1 s (on rendered tables)."""
 LIFT_HIDES_NS: Final = 700 * _MS
 """A die that is uncovered for less than this is still hidden by the same hand."""
 
