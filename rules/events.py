@@ -24,6 +24,7 @@ __all__ = [
     "Source",
     "Submission",
     "Undo",
+    "correctors",
 ]
 
 
@@ -35,6 +36,11 @@ class Source(StrEnum):
     DECLARED = "declared"
     TYPED = "typed"
     JUDGE = "judge"
+
+
+def correctors(*, judged: bool) -> tuple[Source, ...]:
+    """Who may put the record right: the judge of a match that has one, else any person, but never a camera. TC-9."""
+    return (Source.JUDGE,) if judged else (Source.BUTTON, Source.DECLARED, Source.TYPED, Source.JUDGE)
 
 
 class Event(Record, frozen=True, tag_field="kind"):

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rules.errors import UnreadableInput
-from rules.events import Adjust, Amend, CoreEvent, Note, Overrule, Pause, Resume, Source, Submission, Undo
+from rules.events import (
+    Adjust,
+    Amend,
+    CoreEvent,
+    Note,
+    Overrule,
+    Pause,
+    Resume,
+    Source,
+    Submission,
+    Undo,
+    correctors,
+)
 from rules.header import Header
 from rules.records import Fact
 from rules.referee import Entry, Option, Referee, Result
@@ -146,9 +158,7 @@ class Match(Generic[S]):
 
     def may_correct(self, source: Source) -> bool:
         """True when this source may correct the record: the judge, or any person when there is none. TC-9."""
-        if self.header.judge is not None:
-            return source is Source.JUDGE
-        return source is not Source.CAMERA
+        return source in correctors(judged=self.header.judge is not None)
 
     def standing(self, target: int, ruling: int = 0) -> tuple[Entry, Ruling] | None:
         """Entry `target` and the last word on its ruling number `ruling`: its own, or that of a later overrule.

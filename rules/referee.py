@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from rules.events import CoreEvent, Event, Overrule, Submission
+from rules.events import CoreEvent, Event, Overrule, Source, Submission
 from rules.header import Header
 from rules.records import Fact, Record, decode, from_plain
 from rules.rulings import Outcome, Ruling
@@ -53,6 +53,7 @@ class Option(Record, frozen=True):
         clauses: the rules that give this right or duty.
         label: catalogue code of the words on a button for it.
         people: True when it is a person's choice (a button can offer it), False when it is seen at the table.
+        sources: from whom alone it would be accepted; empty = from anybody.
     """
 
     event: Any
@@ -60,10 +61,11 @@ class Option(Record, frozen=True):
     clauses: tuple[str, ...] = ()
     label: str = ""
     people: bool = True
+    sources: tuple[Source, ...] = ()
 
-    def permits(self, event: Event) -> bool:
-        """True when the event is this option with some allowed filling of its free fields."""
-        if type(event) is not type(self.event):
+    def permits(self, event: Event, source: Source = Source.JUDGE) -> bool:
+        """True when the event, from this source, is this option with some allowed filling of its free fields."""
+        if type(event) is not type(self.event) or (self.sources and source not in self.sources):
             return False
         for name in event.__struct_fields__:
             value = getattr(event, name)
@@ -139,7 +141,10 @@ class Referee(ABC, Generic[S]):
 
     @abstractmethod
     def options(self, state: S) -> tuple[Option, ...]:
-        """What would be accepted now. Listed means accepted, not listed means refused. Total: never raises."""
+        """What would be accepted now. Listed means accepted, not listed means refused. Total: never raises.
+
+        What not everybody may say names the sources from which it is accepted.
+        """
 
     @abstractmethod
     def context(self, state: S, event: Event) -> Hashable:
@@ -153,9 +158,9 @@ class Referee(ABC, Generic[S]):
     def check_state(self, state: S) -> tuple[str, ...]:
         """What is impossible about a state, in words for a developer; empty for every state of a real match."""
 
-    def permits(self, state: S, event: Event) -> bool:
-        """True when an option of this state covers the event."""
-        return any(option.permits(event) for option in self.options(state))
+    def permits(self, state: S, event: Event, source: Source = Source.JUDGE) -> bool:
+        """True when an option of this state covers the event from this source."""
+        return any(option.permits(event, source) for option in self.options(state))
 
     @cached_property
     def _submissions(self) -> msgspec.json.Decoder[Submission[Any]]:

@@ -96,9 +96,13 @@ def without(state: State, waiting: Waiting) -> State:
 def waiting_problem(state: State, seat: int, *but: str) -> Ruling | None:
     """What has to happen first, when the table waits for something other than these kinds of this seat; else None.
 
-    Each bonus, obstacle and Favor is resolved in full before anything goes on. GL-M7, GL-F4.
+    Each bonus, obstacle and Favor is resolved in full before anything goes on. GL-M7, GL-F4. A wedge that is to be seen
+    is resolved by being seen: whoever drew it, it holds nobody up who may go on before it ("wedge" among these kinds).
     """
-    first = next((each for each in state.waiting if each.seat != seat or each.kind not in but), None)
+    in_the_way = (
+        each for each in state.waiting if each.kind not in but or (each.seat != seat and each.kind != "wedge")
+    )
+    first = next(in_the_way, None)
     if first is None:
         return None
     facts: dict[str, Fact] = {"kind": first.kind, "owner": first.seat, "card": first.card or None}

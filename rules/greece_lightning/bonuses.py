@@ -6,7 +6,7 @@ from rules.greece_lightning.components import FAVORS_A_TURN, FISH_LIMIT
 from rules.greece_lightning.state import GreeceLightningState, Waiting
 from rules.rulings import Effect
 
-__all__ = ["Gain", "draw_favor", "draw_wedge", "gain_fish", "room_for_wedges"]
+__all__ = ["Gain", "draw_favor", "draw_wedge", "gain_fish", "new_deck", "room_for_wedges"]
 
 State = GreeceLightningState
 Gain = tuple[State, tuple[Effect, ...]]
@@ -51,9 +51,14 @@ def draw_favor(state: State, seat: int) -> Gain:
     if not state.deck:
         if not state.discard:
             return state, ()
-        effects = (Effect("deck", None, 0, len(state.discard)),)
-        state = state.replace(deck=len(state.discard), discard=())
+        state, effects = new_deck(state)
     before = drawer.facedown
     state = state.replace(deck=state.deck - 1)
     state = state.with_seat(seat, facedown=before + 1, favors_drawn=drawer.favors_drawn + 1)
     return state, (*effects, Effect("facedown", seat, before, before + 1))
+
+
+def new_deck(state: State) -> Gain:
+    """All used Favors, shuffled, are the new deck. GL-F15."""
+    cards = len(state.discard)
+    return state.replace(deck=cards, discard=()), (Effect("deck", None, 0, cards),)

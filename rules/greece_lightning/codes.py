@@ -44,6 +44,8 @@ CODES: dict[str, tuple[str, ...]] = {
     "gl.circle-first": (),  # refused: only what is left of the circle is shuffled
     "gl.starters-first": (),  # refused: find the Starters first
     "gl.deal-first": ("seats",),  # refused: these seats have no Starter yet
+    "gl.new-deck": ("count",),  # the used Favors were shuffled
+    "gl.deck-not-empty": ("deck", "discard"),  # refused: used Favors are shuffled when the deck is empty
     "gl.shuffled": ("what",),
     "gl.shuffle-first": ("what",),  # refused: not shuffled yet
     "gl.face-down": ("what",),  # refused: turn it face down

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.events import Adjust, Decision, Overrule, Source, Submission
+from rules.events import Adjust, Decision, Overrule, Submission, correctors
 from rules.greece_lightning.answers import no_such_seat, refuse, waits, without
 from rules.greece_lightning.components import BOOST, FISH_LIMIT, LAPS
 from rules.greece_lightning.events import PutShip
-from rules.greece_lightning.flow import finished, open_round
+from rules.greece_lightning.flow import finished, next_round
 from rules.greece_lightning.race import winner
 from rules.greece_lightning.state import GreeceLightningState
 from rules.records import Fact
@@ -57,6 +57,8 @@ def adjust(state: State, event: Adjust) -> Outcome[State]:
         state = state.with_fish(event.seat, event.value)
     else:
         state = state.with_seat(event.seat, **{_COUNTS[event.what]: event.value})
+    if event.what == "movement" and event.value:
+        state = state.with_seat(event.seat, stopped=False)  # people say that the ship goes on
     facts = {"what": event.what, "before": before, "after": event.value, "reason": event.reason}
     effects = (Effect(event.what, event.seat, before, event.value),)
     rulings = [accepted("gl.adjusted", "TC-8", "GL-C5", seat=event.seat, facts=facts, effects=effects)]
@@ -74,7 +76,7 @@ def put_ship(state: State, filed: Submission[PutShip]) -> Outcome[State]:
     event = filed.event
     if state.find(event.seat) is None:
         return Outcome(state, (no_such_seat(state, event.seat),))
-    if filed.source is not Source.JUDGE and (state.given.judge or filed.source is Source.CAMERA):
+    if filed.source not in correctors(judged=state.given.judge):
         return refuse(state, "core.not-judge", "TC-9", seat=event.seat)
     if not event.reason.strip():
         return refuse(state, "core.no-reason", "TC-9", seat=event.seat)
@@ -88,9 +90,12 @@ def put_ship(state: State, filed: Submission[PutShip]) -> Outcome[State]:
         return refuse(state, "gl.occupied", "GL-M16", seat=event.seat, facts={**facts, "owner": owner.number})
     before = state.seat_state(event.seat).spot
     assert before is not None
-    moving = state.turn is not None and state.turn.seat == event.seat
-    changes = {"spot": event.spot} if moving else {"spot": event.spot, "wake": event.spot}
-    state = state.with_seat(event.seat, **changes)
+    moving = state.turn is not None and state.turn.seat == event.seat and state.turn.step == "move"
+    if moving:
+        # The wake token stays where the move began; a Hydra where the ship is not does not hold it.
+        state = state.with_seat(event.seat, spot=event.spot, stopped=False)
+    else:
+        state = state.with_seat(event.seat, spot=event.spot, wake=event.spot)
     met = waits(state, event.seat, "hydra")
     if met is not None:
         state = without(state, met)
@@ -101,9 +106,12 @@ def put_ship(state: State, filed: Submission[PutShip]) -> Outcome[State]:
 
 
 def _after_the_end(state: State) -> tuple[State, tuple[Ruling, ...]]:
-    """Whoever is ahead by the corrected laps has won; when nobody has ended the race, it goes on. GL-G2, GL-G6."""
+    """Whoever is ahead by the corrected laps has won; when nobody has ended the race, it goes on. GL-G2, GL-G6.
+
+    The round that was to be the last one is over then as any other: the Golden Fleece passes on. GL-E4.
+    """
     if not state.ending:
-        return open_round(state.replace(winners=()))
+        return next_round(state.replace(winners=()))
     return (state, ()) if state.winners == (winner(state),) else finished(state)
 
 

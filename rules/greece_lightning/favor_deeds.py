@@ -98,11 +98,16 @@ def _worked(state: State, work: Work) -> Gain:
 
 
 def _move(state: State, seat: int, movement: int) -> Gain:
-    """More movement or less: of the turn under way, else of the next move. It is never less than none."""
+    """More movement or less: of the turn under way, else of the next move. It is never less than none.
+
+    A ship that a Hydra holds stays for the rest of the turn, whatever movement a card gives it. GL-H5.
+    """
     lying = state.seat_state(seat)
     if state.turn is None or state.turn.seat != seat:
         owed = lying.movement_owed + movement
         return state.with_seat(seat, movement_owed=owed), (Effect("movement owed", seat, lying.movement_owed, owed),)
+    if lying.stopped:
+        return state, ()
     left = max(0, lying.movement_left + movement)
     if left == lying.movement_left:
         return state, ()
@@ -133,9 +138,13 @@ def _draw(state: State, work: Work) -> Gain:
 
 
 def _lift(state: State, work: Work) -> Gain:
-    """The top wedge of a stack goes back to those that nobody has; the one below is sailed again."""
-    if work.place is None or state.layout is None:
+    """The top wedge of a stack goes back to those that nobody has; the one below is sailed again.
+
+    The last wedge of a place stays, however many the card would lift.
+    """
+    if work.place is None or work.place not in _liftable(state):
         return state, ()
+    assert state.layout is not None
     after = state.layout.without_top(work.place)
     before = state.layout.top(work.place)
     return state.replace(layout=after), (Effect("top wedge", None, before, after.top(work.place)),)

@@ -14,15 +14,16 @@ from rules.greece_lightning.answers import (
     without,
 )
 from rules.greece_lightning.components import SLOTS, FavorKind
-from rules.greece_lightning.events import Discard, Give, Reveal, Use
+from rules.greece_lightning.events import Discard, EndMove, Give, Reveal, Use
 from rules.greece_lightning.favor_deeds import asks, choices, done
 from rules.greece_lightning.favors import Deed, Favor, FavorTime
 from rules.greece_lightning.hydra import protected
+from rules.greece_lightning.moving import end_move
 from rules.greece_lightning.state import GreeceLightningState, SeatState, Waiting
 from rules.records import Fact
 from rules.rulings import Outcome, Refusal, Ruling, accepted, refused
 
-__all__ = ["discard", "give", "may_come_up", "reveal", "tridents", "usable", "use"]
+__all__ = ["discard", "give", "may_come_up", "may_reveal", "reveal", "tridents", "usable", "use"]
 
 State = GreeceLightningState
 
@@ -53,17 +54,26 @@ def _on_board(state: State, waiting: Waiting) -> bool:
     return waiting.kind == "use" and waiting.card in state.seat_state(waiting.seat).favors
 
 
+def may_reveal(state: State, number: int) -> bool:
+    """True when a seat in turn has come to reveal what it drew: its movement is used up (GL-M23), a card lies face
+    down, and it may be turned up in this turn. GL-F1, GL-H7."""
+    seat = state.seat_state(number)
+    if state.turn is None or not seat.facedown or (seat.stopped and not state.options.stopped_reveals):
+        return False
+    return state.turn.step == "reveal" or (state.turn.step == "move" and not seat.movement_left)
+
+
 def reveal(state: State, event: Reveal) -> Outcome[State]:
     """A Favor drawn on the way is turned up: after the move (GL-F1), one at a time (GL-F4).
 
+    Nobody need say first that the move is finished: with all movement used it is. GL-M23.
     A bolt is used at once (GL-F5), a boat goes into a slot (GL-F6, GL-X7), a trident to another player (GL-F8).
     """
     problem = turn_problem(state, event.seat)
     if problem is not None:
         return Outcome(state, (problem,))
-    assert state.turn is not None
     seat = state.seat_state(event.seat)
-    if state.turn.step != "reveal":
+    if not may_reveal(state, event.seat):
         return refuse(state, "gl.too-early", "GL-F1", "GL-F2", seat=event.seat, facts={"facedown": seat.facedown})
     if event.others:
         return refuse(state, "gl.one-favor", "GL-F4", seat=event.seat, facts={"cards": 1 + event.others})
@@ -77,12 +87,13 @@ def reveal(state: State, event: Reveal) -> Outcome[State]:
         return refuse(
             state, "gl.card-elsewhere", "TC-1", "GL-C6", seat=event.seat, facts=facts, family=Refusal.UNREADABLE
         )
+    ended: tuple[Ruling, ...] = ()
+    if state.turn is not None and state.turn.step == "move":
+        state, ended = end_move(state, EndMove(event.seat))
     state = state.with_seat(event.seat, facedown=seat.facedown - 1)
-    if favor.kind is FavorKind.BOLT:
-        return _bolt(state, event.seat, favor)
-    if favor.kind is FavorKind.BOAT:
-        return _boat(state, event.seat, favor)
-    return _trident(state, event.seat, favor)
+    turned_up = {FavorKind.BOLT: _bolt, FavorKind.BOAT: _boat, FavorKind.TRIDENT: _trident}[favor.kind]
+    state, rulings = turned_up(state, event.seat, favor)
+    return Outcome(state, (*ended, *rulings))
 
 
 def _bolt(state: State, seat: int, favor: Favor) -> Outcome[State]:
@@ -185,12 +196,14 @@ def discard(state: State, event: Discard) -> Outcome[State]:
 
 
 def _times(state: State, seat: SeatState) -> tuple[FavorTime, ...]:
-    """Which times of cards are now, for this seat. GL-M19, GL-M20, GL-F18."""
+    """Which times of cards are now, for this seat; a ship that a Hydra stopped moves no more. GL-M19, GL-M20, GL-F18,
+    GL-M23."""
     if state.phase == "rolling" and not seat.finished:
         return (FavorTime.ROLLING,)
     if state.turn is None or state.turn.seat != seat.number:
         return ()
-    return (FavorTime.TURN, FavorTime.MOVING) if state.turn.step == "move" else (FavorTime.TURN,)
+    moving = state.turn.step == "move" and not seat.stopped
+    return (FavorTime.TURN, FavorTime.MOVING) if moving else (FavorTime.TURN,)
 
 
 def _not_now(state: State, number: int, card: str) -> Ruling | None:
@@ -296,7 +309,8 @@ def tridents(state: State, number: int, *times: FavorTime) -> tuple[State, tuple
                 rulings.append(accepted("gl.trident-asks", "GL-F18", seat=number, facts=facts))
             continue
         state = state.with_seat(number, favors=_without_card(state.seat_state(number), card))
-        state, effects = done(_thrown(state, card), number, favor)
+        state, effects = done(state, number, favor)
+        state = _thrown(state, card)
         facts["by_hand"] = _by_hand(favor)
         clauses = ("GL-F18", "GL-F13", "GL-F17")
         rulings.append(accepted("gl.trident-works", *clauses, seat=number, facts=facts, effects=effects))

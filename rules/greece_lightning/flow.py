@@ -12,7 +12,7 @@ from rules.greece_lightning.state import GreeceLightningState, SeatState, Turn
 from rules.records import Fact
 from rules.rulings import Effect, Ruling, accepted
 
-__all__ = ["finished", "open_round", "settle"]
+__all__ = ["finished", "next_round", "settle"]
 
 State = GreeceLightningState
 _Flow = tuple[State, tuple[Ruling, ...]]
@@ -37,7 +37,7 @@ def _next(state: State) -> _Flow | None:
         return None
     if state.phase == "setup":
         placed = all(seat.spot is not None for seat in state.seats) and not launch_order(state)
-        return open_round(state) if placed and state.fleece is not None else None
+        return _open_round(state) if placed and state.fleece is not None else None
     if state.phase == "rolling":
         # Turns begin when all have finished. GL-R23, GL-O2.
         return _first_turn(state) if all(seat.finished for seat in state.seats) else None
@@ -55,7 +55,7 @@ def _next(state: State) -> _Flow | None:
     return _end_turn(state) if kept or not seat.facedown else None
 
 
-def open_round(state: State) -> _Flow:
+def _open_round(state: State) -> _Flow:
     """All dice are off the boards (GL-E1) and all roll (GL-R1); tridents for rolling take effect. GL-O1, GL-O2."""
     cleared = tuple(
         msgspec.structs.replace(
@@ -134,11 +134,11 @@ def _end_turn(state: State) -> _Flow:
     if following is not None:
         clauses = ("GL-O4", "GL-G3") if state.ending else ("GL-O4", "GL-O1")
         return _begin_turn(state, following.number, *clauses)
-    return finished(state) if state.ending else _pass_fleece(state)
+    return finished(state) if state.ending else next_round(state)
 
 
-def _pass_fleece(state: State) -> _Flow:
-    """The Golden Fleece goes to the last in the race, between rounds only. GL-E2 to GL-E9, GL-O7, GL-O8."""
+def next_round(state: State) -> _Flow:
+    """The Golden Fleece goes to the last in the race, between rounds only (GL-E2 to GL-E9, GL-O7, GL-O8); all roll."""
     before, rearmost = state.fleece, last(state)
     state = state.replace(fleece=rearmost, turn=None)
     facts: dict[str, Fact] = {"order": ranking(state), "kept": before == rearmost}
@@ -147,7 +147,7 @@ def _pass_fleece(state: State) -> _Flow:
     clauses = ("GL-O7", "GL-E2", *kept, *RANKED_BY, "GL-O6", "GL-O8", "GL-E5")
     option = ("laps_first", "same_wedge")
     ruling = accepted("gl.fleece", *clauses, seat=rearmost, facts=facts, effects=effects, by_option=option)
-    state, more = open_round(state)
+    state, more = _open_round(state)
     return state, (ruling, *more)
 
 

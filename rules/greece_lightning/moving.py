@@ -242,10 +242,14 @@ def _bonus(state: State, number: int, mark: Mark, *, declines: bool) -> tuple[St
 
 
 def _boost(state: State, number: int) -> Gain:
-    """Three more movement, also on the last dot (GL-B12), as often as it is met (GL-B13). GL-B11."""
+    """Three more movement, also on the last dot (GL-B12), as often as it is met (GL-B13). GL-B11.
+
+    Not for a ship that a Hydra holds for the rest of the turn. GL-H5.
+    """
     seat = state.seat_state(number)
     options = state.options
-    if (not seat.movement_left and not options.boost_on_last_dot) or (seat.boosts and not options.every_boost_counts):
+    late = not seat.movement_left and not options.boost_on_last_dot
+    if seat.stopped or late or (seat.boosts and not options.every_boost_counts):
         return state, ()
     left = seat.movement_left + BOOST
     state = state.with_seat(number, movement_left=left, boosts=seat.boosts + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.events import correctors
 from rules.greece_lightning.components import MOVEMENT_FACES, NAVIGATION_FACES, PLACES
 from rules.greece_lightning.conduct import CONDUCT, OF_A_SEAT, OF_THE_TABLE, counted
 from rules.greece_lightning.events import (
@@ -37,7 +38,7 @@ from rules.greece_lightning.events import (
     Total,
     Wake,
 )
-from rules.greece_lightning.favors_in_play import discard, give, may_come_up, usable
+from rules.greece_lightning.favors_in_play import discard, give, may_come_up, may_reveal, usable
 from rules.greece_lightning.hydra import feed, fight
 from rules.greece_lightning.moving import end_move, step, ways_of
 from rules.greece_lightning.placing import free_places
@@ -164,7 +165,7 @@ def _turn(state: State, seat: SeatState) -> Iterator[Option]:
                 yield Option(event_placed, {}, ("GL-W1", "GL-W11"), "gl.option.place-wedge")
     elif state.turn.step == "move":
         yield from _moves(state, number)
-    elif seat.facedown:
+    if may_reveal(state, number):
         cards = tuple(card for card in state.given.favors if may_come_up(state, card))
         if cards:
             option = Reveal(number, cards[0])
@@ -195,6 +196,8 @@ def _moves(state: State, number: int) -> Iterator[Option]:
 def _always(state: State) -> Iterator[Option]:
     """What may be looked at and counted at any time."""
     begun = state.phase in ("rolling", "turns")
+    if begun and not shuffled(state, Shuffled("favors")).refused:
+        yield Option(Shuffled("favors"), {}, ("GL-F15",), "gl.option.shuffled-favors")
     for seat in state.seats:
         number = seat.number
         if begun:
@@ -204,7 +207,9 @@ def _always(state: State) -> Iterator[Option]:
             yield Option(Wake(number, seat.wake), {"spot": _ANY}, ("GL-M22",), "gl.option.wake", people=False)
             if seat.spot is not None:
                 put = PutShip(number, seat.spot, "a card says so")
-                yield Option(put, {"spot": _ANY, "reason": _ANY}, ("GL-F17", "TC-8"), "gl.option.put-ship")
+                free = {"spot": _ANY, "reason": _ANY}
+                people = correctors(judged=state.given.judge)
+                yield Option(put, free, ("GL-F17", "TC-8"), "gl.option.put-ship", sources=people)
             claim = Total(number, state.total(number))
             if not total(state, claim).refused:
                 yield Option(claim, {}, ("GL-R16", "GL-R17", "GL-R18"), "gl.option.total")

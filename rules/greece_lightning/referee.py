@@ -106,15 +106,15 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
         """What would be accepted now."""
         return offers(state)
 
-    def permits(self, state: State, event: Event) -> bool:
-        """True when an option covers the event.
+    def permits(self, state: State, event: Event, source: Source = Source.JUDGE) -> bool:
+        """True when an option covers the event from this source.
 
         Whether a circle, a count or a set of dice fits hangs on all of it together, and a step may name the ships it
         skips or not, which no list can hold. Such events are permitted when accepted.
         """
         if isinstance(event, Circle | Stack | Ready | Starters | Dice | Wake | Step | PutShip):
-            return not _judge(state, Submission(event, Source.JUDGE)).refused
-        return super().permits(state, event)
+            return not _judge(state, Submission(event, source)).refused
+        return super().permits(state, event, source)
 
     def context(self, state: State, event: Event) -> Hashable:
         """What an event answers: a roll the own dice, a move the ship and what is waited for, a count the thing."""

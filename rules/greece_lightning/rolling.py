@@ -107,7 +107,7 @@ def movement(state: State, event: Movement) -> Outcome[State]:
     if seat.second is not None:
         facts = {"die": "second", "face": seat.second}
         return refuse(state, "gl.unpaid", "GL-P7", "GL-P9", "GL-P10", seat=event.seat, facts=facts)
-    if seat.has_lasting(Deed.NO_SECOND):
+    if seat.has_lasting(Deed.NO_SECOND) and not seat.rerolling:
         return refuse(state, "gl.no-second", "GL-F17", seat=event.seat)
     state = state.with_seat(event.seat, second=face, rerolling="")
     return Outcome(state, (_second(state, state.seat_state(event.seat), again=bool(seat.rerolling)),))
@@ -208,6 +208,8 @@ def _no_reroll(state: State, event: Reroll) -> Ruling | None:
         )
     if event.use == "first" and (seat.second is not None or event.paid == "fish"):
         return refused(Refusal.ILLEGAL, "gl.first-stays", "GL-P10", seat=event.seat, facts={"face": seat.first})
+    if event.use == "second" and seat.has_lasting(Deed.NO_SECOND):
+        return refused(Refusal.ILLEGAL, "gl.no-second", "GL-F17", seat=event.seat)
     if event.paid == "favor" and not free:
         return refused(Refusal.ILLEGAL, "gl.no-free-roll", "GL-F18", seat=event.seat, facts=facts)
     if event.paid == "fish" and not seat.fish:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.greece_lightning.answers import no_such_seat, refuse, set_up_missing
+from rules.greece_lightning.bonuses import new_deck
 from rules.greece_lightning.circle import circle_fault
 from rules.greece_lightning.components import MOVEMENT_DICE, PLACES, STACK_WEDGES
 from rules.greece_lightning.course import Layout, Spot
@@ -79,11 +80,17 @@ def circle(state: State, event: Circle) -> Outcome[State]:
 
 
 def shuffled(state: State, event: Shuffled) -> Outcome[State]:
-    """People say so; nobody can check chance. GL-S8, GL-S22, GL-S26."""
+    """People say so; nobody can check chance. GL-S8, GL-S22, GL-S26.
+
+    In play only the used Favors are shuffled, into a new deck, and only when the deck is empty. GL-F15. Who does not
+    say so finds them shuffled with the next draw.
+    """
+    facts: dict[str, Fact] = {"what": event.what}
+    if state.phase in ("rolling", "turns") and event.what == "favors":
+        return _used_favors_shuffled(state)
     late = _done(state)
     if late is not None:
         return late
-    facts: dict[str, Fact] = {"what": event.what}
     if event.what not in SHUFFLES:
         return refuse(state, "gl.no-such-stack", "TC-1", facts=facts, family=Refusal.UNREADABLE)
     clause = SHUFFLES[event.what]
@@ -94,6 +101,14 @@ def shuffled(state: State, event: Shuffled) -> Outcome[State]:
     if event.what == "favors" and any(seat.starter is None for seat in state.seats):
         return refuse(state, "gl.deal-first", clause, "GL-S25", facts={"seats": _undealt(state)})
     return Outcome(_say(state, f"{event.what} shuffled"), (accepted("gl.shuffled", clause, facts=facts),))
+
+
+def _used_favors_shuffled(state: State) -> Outcome[State]:
+    if state.deck or not state.discard:
+        facts: dict[str, Fact] = {"deck": state.deck, "discard": len(state.discard)}
+        return refuse(state, "gl.deck-not-empty", "GL-F15", facts=facts)
+    state, effects = new_deck(state)
+    return Outcome(state, (accepted("gl.new-deck", "GL-F15", facts={"count": state.deck}, effects=effects),))
 
 
 def _undealt(state: State) -> tuple[int, ...]:
@@ -139,7 +154,7 @@ def ready(state: State, event: Ready) -> Outcome[State]:
     if seat is None:
         return Outcome(state, (no_such_seat(state, event.seat),))
     colour = seat.colour
-    if event.board is not None and event.board != colour:
+    if event.board is not None and event.board.strip().casefold() != colour.strip().casefold():
         facts: dict[str, Fact] = {"seen": event.board, "colour": colour}
         return refuse(state, "gl.ready-board", "GL-S11", "GL-S10", seat=event.seat, facts=facts)
     fish = state.options.starting_fish

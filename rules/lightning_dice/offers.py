@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.events import Decision
+from rules.events import Decision, Source
 from rules.lightning_dice.calls import judge_calls
 from rules.lightning_dice.components import DICE, FACES, START, SUPPLY_PLACE
 from rules.lightning_dice.events import (
@@ -70,7 +70,8 @@ def _cards(state: State) -> tuple[Option, ...]:
         return ()
     free = {"card": Domain(unused), "seat": Domain((None, *state.given.numbers))}
     clauses = ("LD-Q5",) if state.options.quick else ("LD-S1", "LD-S30")
-    return (Option(Flip(unused[0]), free, clauses, "ld.option.flip", people=False),)
+    judge = (Source.JUDGE,) if state.options.tournament else ()
+    return (Option(Flip(unused[0]), free, clauses, "ld.option.flip", people=False, sources=judge),)
 
 
 _LABELS = {
@@ -108,7 +109,8 @@ def _decisions(state: State) -> tuple[Option, ...]:
                 if victim is None or victim == each.seat or state.find(victim) is None:
                     continue
             event = Decide(each.seq, decision, each.ruling)
-            found.append(Option(event, {"reason": _ANY}, ("LD-J4",), f"ld.option.{decision.value}"))
+            label = f"ld.option.{decision.value}"
+            found.append(Option(event, {"reason": _ANY}, ("LD-J4",), label, sources=(Source.JUDGE,)))
     return tuple(found)
 
 

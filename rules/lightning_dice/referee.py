@@ -101,11 +101,11 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         return overrule(state, filed, original, standing)
 
     def options(self, state: State) -> tuple[Option, ...]:
-        """What would be accepted now; what only the judge may do is listed for the judge as source."""
+        """What would be accepted now."""
         return offers(state)
 
-    def permits(self, state: State, event: Event) -> bool:
-        """True when an option covers the event.
+    def permits(self, state: State, event: Event, source: Source = Source.JUDGE) -> bool:
+        """True when an option covers the event from this source.
 
         What a call is worth hangs on its edge and on the other presses of its window, which no list can hold: the
         options list the untimed calls of single seats, and any other call is permitted when its ruling changes
@@ -114,8 +114,8 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         if isinstance(event, Calls):
             return not judge_calls(state, event, 0).refused
         if isinstance(event, Breach):
-            return not breach(state, Submission(event, Source.JUDGE), 0).refused
-        return super().permits(state, event)
+            return not breach(state, Submission(event, source), 0).refused
+        return super().permits(state, event, source)
 
     def context(self, state: State, event: Event) -> Hashable:
         """What an event answers: a call the card, a decision what waits, a reading the dice it replaces."""

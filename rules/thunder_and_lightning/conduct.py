@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.events import Source, Submission
+from rules.events import Submission, correctors
 from rules.records import Fact
 from rules.rulings import Outcome, Refusal, Ruling, accepted, infraction, refused
 from rules.thunder_and_lightning.events import Conduct, Count, Figure, Top, Vouch
@@ -45,11 +45,9 @@ COUNTED = ("hand", "deck", "pile")
 
 def may_say(state: State, filed: Submission[object]) -> Ruling | None:
     """Why this source may not speak for people; None when it may. TC-9."""
-    if state.given.judge and filed.source is not Source.JUDGE:
-        return refused(Refusal.ILLEGAL, "core.not-judge", "TC-9")
-    if filed.source is Source.CAMERA:
-        return refused(Refusal.ILLEGAL, "core.not-judge", "TC-9")
-    return None
+    if filed.source in correctors(judged=state.given.judge):
+        return None
+    return refused(Refusal.ILLEGAL, "core.not-judge", "TC-9")
 
 
 def _no_seat(state: State, seat: int) -> Outcome[State] | None:

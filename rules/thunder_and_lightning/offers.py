@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.events import Decision
+from rules.events import Decision, correctors
 from rules.referee import Domain, Option
 from rules.thunder_and_lightning.actions import lay
 from rules.thunder_and_lightning.challenge import challenge
@@ -89,7 +89,8 @@ def _always(state: State) -> Iterator[Option]:
         )
         cards = Domain(tuple(state.given.cards))
         example = Vouch(side.seat, next(iter(state.given.cards)), "seen")
-        yield Option(example, {"card": cards, "reason": _TEXT}, ("TL-K5",), "tl.option.vouch")
+        people = correctors(judged=state.given.judge)
+        yield Option(example, {"card": cards, "reason": _TEXT}, ("TL-K5",), "tl.option.vouch", sources=people)
 
 
 def _set_up(state: State, side: SideState) -> Iterator[Option]:
@@ -247,7 +248,8 @@ def _asked(state: State, waiting: Waiting) -> Iterator[Option]:
             yield Option(Top(seat, ids[0]), {"card": Domain((*ids, None))}, ("TL-M8",), "tl.option.top", people=False)
         case "stuck":
             free = {"decision": Domain(tuple(each.value for each in Decision)), "reason": _TEXT}
-            yield Option(Decide(waiting.seq, Decision.UPHOLD), free, ("TL-E5",), "tl.option.decide")
+            word = Decide(waiting.seq, Decision.UPHOLD)
+            yield Option(word, free, ("TL-E5",), "tl.option.decide", sources=correctors(judged=state.given.judge))
 
 
 def _to_turn_up(state: State, waiting: Waiting) -> Iterator[Option]:

@@ -68,8 +68,6 @@ __all__ = ["ThunderAndLightningReferee", "check_header"]
 
 State = ThunderAndLightningState
 
-_PEOPLE = Source.JUDGE
-
 
 class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
     """Two players, Thor and Loki; knows only what both of them can see."""
@@ -114,20 +112,20 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
         return corrections.overrule(state, filed, original, standing)
 
     def options(self, state: State) -> tuple[Option, ...]:
-        """What would be accepted now; what only people may say is listed for them as source."""
+        """What would be accepted now."""
         return offers(state)
 
-    def permits(self, state: State, event: Event) -> bool:
-        """True when an option covers the event.
+    def permits(self, state: State, event: Event, source: Source = Source.JUDGE) -> bool:
+        """True when an option covers the event from this source.
 
         Whether a whole hand, a stack or a set of recovered cards fits hangs on all its cards together, which no list
         can hold; nor can a counted deck, which hangs on the cards dealt. Such events are permitted when accepted.
         """
         if isinstance(event, ShowHand | Stack | Take | Deal | Top | Vouch):
-            return not _judge(state, Submission(event, _PEOPLE), 0).refused
+            return not _judge(state, Submission(event, source), 0).refused
         if isinstance(event, Decide):
-            return super().permits(state, Decide(event.target, Decision(event.decision), event.reason))
-        return super().permits(state, event)
+            return super().permits(state, Decide(event.target, Decision(event.decision), event.reason), source)
+        return super().permits(state, event, source)
 
     def context(self, state: State, event: Event) -> Hashable:
         """What an event answers: the turn and what is waited for; a count or top the thing itself."""

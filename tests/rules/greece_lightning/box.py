@@ -26,7 +26,7 @@ STACK: dict[str, tuple[tuple[str, ...], dict[str, list[str]]]] = {
     "boosts": (PLAIN, {dot: ["boost"] for dot in LANES}),
     "boosts-too": (PLAIN, {dot: ["boost"] for dot in LANES}),
     "hydras": (PLAIN, {dot: ["hydra"] for dot in LANES}),
-    "hydras-too": (PLAIN, {dot: ["hydra"] for dot in LANES}),
+    "hydras-too": (PLAIN, {**{dot: ["hydra"] for dot in LANES}, "d": ["hydra", "boost"]}),
     "mixed": (PLAIN, {"a": ["fish", "hydra"], "b": ["hydra", "fish"], "c": ["fish", "favor", "wedge"], "d": []}),
     "fork": ((*PLAIN, "b > out3", "b > c2 > out3"), {}),
     "scylla": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -24,6 +25,7 @@ from rules.greece_lightning.events import (
     Movement,
     Navigation,
     PlaceWedge,
+    PutShip,
     Ready,
     Reroll,
     Reveal,
@@ -54,6 +56,7 @@ class Table:
         """How often they use a card that they may use."""
         self.stack = [wedge.id for wedge in self.given.wedges.values() if wedge.symbol is None]
         self.chance.shuffle(self.stack)
+        self._box = Counter({card.id: card.copies for card in self.given.favors.values()})
         self.deck: list[str] = []
         self.facedown: dict[int, list[str]] = {number: [] for number in self.given.numbers}
         self._set_up = self._ready_steps()
@@ -149,18 +152,19 @@ class Table:
         used = self._card(state, seat)
         if used is not None:
             return used
-        free = {effect.do.value.removeprefix("reroll-") for effect in seat.lasting}
+        lasting = {effect.do.value for effect in seat.lasting}
+        free = {deed.removeprefix("reroll-") for deed in lasting}
         if seat.first is None:
             if again and not seat.rerolling and ("navigation" in free or (seat.fish and seat.navigation == 1)):
                 return Reroll(number, "navigation", "favor" if "navigation" in free else "fish")
             return Movement(number, (self.chance.randint(1, 6),))
         if seat.second is not None:
-            if ("second" in free or seat.fish) and (seat.bust or again):
+            if "no-second" not in lasting and ("second" in free or seat.fish) and (seat.bust or again):
                 return Reroll(number, "second", "favor" if "second" in free else "fish")
             return FinishRoll(number)
         if "first" in free and again and not seat.rerolling:
             return Reroll(number, "first", "favor")
-        daring = self.chance.random() < self.second and "no-second" not in {each.do.value for each in seat.lasting}
+        daring = self.chance.random() < self.second and "no-second" not in lasting
         return Movement(number, (self.chance.randint(1, 6),)) if daring or seat.rerolling else FinishRoll(number)
 
     def _card(self, state: State, seat: SeatState) -> Use | None:
@@ -176,23 +180,50 @@ class Table:
     # --- what it does to what lies hidden
 
     def follow(self, event: Event, before: State, after: State) -> None:
-        """Draw and lay aside what an accepted event drew or laid aside; the counts must agree."""
+        """Draw and lay aside what an accepted event drew or laid aside; then every card and wedge of the box must lie
+        in just one place, and as many of them hidden as the referee counts."""
         if isinstance(event, Reveal):
             assert self.facedown[event.seat].pop() == event.card
         if isinstance(event, DrawWedge):
             assert self.stack.pop() == event.wedge
-        for seat in after.seats:
-            for _ in range(seat.facedown - len(self.facedown[seat.number])):
-                if not self.deck:
-                    self.deck = list(before.discard)
-                    self.chance.shuffle(self.deck)
-                self.facedown[seat.number].append(self.deck.pop())
         for wedge in after.stack:
             if wedge not in self.stack:  # a card put it back: it goes under the others
                 self.stack.insert(0, wedge)
-        if "favors stacked" in after.declared:
-            assert len(self.deck) == after.deck
-        assert [len(cards) for cards in self.facedown.values()] == [seat.facedown for seat in after.seats]
+        if "favors stacked" not in after.declared:
+            return
+        lay, lie = (sum(seat.facedown for seat in state.seats) for state in (before, after))
+        drawn = lie - lay + isinstance(event, Reveal)
+        if len(self.deck) - drawn != after.deck:  # the used cards were shuffled in between
+            hidden = [card for cards in (self.deck, *self.facedown.values()) for card in cards]
+            used = list((self._box - Counter(hidden) - Counter(face_up(after))).elements())
+            self.chance.shuffle(used)
+            self.deck = [*used, *self.deck]  # those that lay there were drawn first
+        for seat in after.seats:
+            for _ in range(seat.facedown - len(self.facedown[seat.number])):
+                self.facedown[seat.number].append(self.deck.pop())
+        self._look(after)
+
+    def _look(self, state: State) -> None:
+        assert len(self.deck) == state.deck
+        assert [len(cards) for cards in self.facedown.values()] == [seat.facedown for seat in state.seats]
+        hidden = [card for cards in (self.deck, *self.facedown.values()) for card in cards]
+        assert Counter(hidden) + Counter(face_up(state)) == self._box
+        held = [wedge for seat in state.seats for wedge in (*seat.wedges, *seat.drawn)]
+        assert state.layout is not None
+        assert sorted((*self.stack, *held, *state.layout.wedges)) == sorted(self.given.wedges)
+        assert len(self.stack) - sum(waiting.kind == "wedge" for waiting in state.waiting) == state.stack_left
+
+
+def face_up(state: State) -> list[str]:
+    """Every Favor that lies open: on the boards, on the discard pile, in the hand of who has to say what it does."""
+    boards = [card for seat in state.seats for card in seat.favors]
+    in_hand = [each.card for each in state.waiting if each.card and each.kind != "use"]
+    in_hand += [
+        each.card
+        for each in state.waiting
+        if each.kind == "use" and each.card not in state.seat_state(each.seat).favors
+    ]
+    return [*boards, *in_hand, *state.discard]
 
 
 # --- events of any kind, sensible or not
@@ -258,4 +289,6 @@ _MAKERS: list[Callable[[State, int, random.Random], Event]] = [
         chance.choice((None, None, 1, 2, 3)),
         chance.choice((None, None, 3, 7)),
     ),
+    lambda state, seat, chance: PutShip(seat, _spot(state, seat, chance), chance.choice(("pushed", "pushed", " "))),
+    lambda state, seat, chance: Shuffled(chance.choice(("favors", "favors", "wedges"))),
 ]

@@ -10,7 +10,7 @@ lay fish 5 [crooked] [with 1]   lays a wedge; askew; with another at the same mo
 go 4a 5a [over 4b] [by 2]       one step for each dot; over a dot skipped, by the path with a number; "no" declines
 drawn fish · feed · fight · end
 reveal zeus [with 1] · give 2 [down] · discard zeus · use zeus [on 2] [at 5]
-dice 2 4 5 · wake 5a · marker 1 · fleece · count fish 2 · conduct peeked
+dice 2 4 5 · wake 5a · marker 1 · fleece · count fish 2 · conduct peeked · shuffle favors
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from rules.greece_lightning.events import (
     PlaceWedge,
     Reroll,
     Reveal,
+    Shuffled,
     Step,
     Total,
     Use,
@@ -265,6 +266,8 @@ def _seen(seat: int, verb: str, words: list[str]) -> Event:
             return Count(words[0], int(words[1]), seat if words[0] in ("fish", "favors", "facedown") else None)
         case "conduct":
             return Conduct(seat, words[0])
+        case "shuffle":
+            return Shuffled(words[0])
         case "adjust":
             return Adjust(seat, words[0], int(words[1]), "as people counted")
     raise AssertionError(verb)

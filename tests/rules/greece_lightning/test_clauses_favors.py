@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
-from rules.greece_lightning.components import FavorKind
-from rules.greece_lightning.events import Discard, FinishRoll, Reveal, Use
-from rules.greece_lightning.favors import Deed, Favor, FavorEffect, FavorTime, Whom
+from rules.greece_lightning.events import Reveal
 from rules.rulings import Verdict
-from tests.rules.greece_lightning.script import Board, board, hold, row, run, seen
+from tests.rules.greece_lightning.script import board, hold, row, run, seen
 
 clause = pytest.mark.clause
 near_miss = pytest.mark.near_miss
@@ -30,6 +27,13 @@ HYDRA: dict[str, Any] = {"left": 5, "fish": "0", "seat": {1: {"dots_moved": 5}},
 FAVORS = [
     row(clause("GL-F1"), "before the move", "reveal zeus", "gl.too-early", "facedown=1", left=2, facedown="1"),
     row(near_miss("GL-F1"), "after the move", "reveal zeus", "gl.bolt", "facedown=0", **ONE),
+    row(near_miss("GL-F1"), "all movement used, and nobody said that the move is finished", "go 4b; reveal poseidon",
+        "gl.boat", "facedown=0; favors=poseidon; wake=4b; turn=2", left=1, facedown="1"),
+    row(clause("GL-F1"), "all movement used, and a Hydra to be fed", "go 4b; reveal poseidon", "gl.waits", "facedown=1",
+        cited=False, left=1, facedown="1", seat={1: {"dots_moved": 5}}, tops={4: "hydras"}),
+    row(clause("GL-F1"), "stopped, by a reading that keeps what was drawn", "go 4b; reveal poseidon", "gl.too-early",
+        "facedown=1", left=3, fish="0", facedown="1", seat={1: {"dots_moved": 5}}, tops={4: "hydras"},
+        options={"stopped_reveals": False}),
     row(clause("GL-F2"), "shown", "conduct shows-favor", "gl.conduct", **ONE),
     row(clause("GL-F2"), "drawn unseen", "go 4b", "gl.bonus", "facedown=1; favors=-", left=2, tops={4: "favors"}),
     row(near_miss("GL-F2"), "revealed in time", "reveal poseidon", "gl.boat", "favors=poseidon", **ONE),
@@ -88,6 +92,13 @@ FAVORS = [
         left=2, favors="poseidon"),
     row(clause("GL-F15"), "made anew", "go 4b", "gl.bonus", "facedown=1; deck=2; discard=-", left=2,
         tops={4: "favors"}, discard=("zeus", "nike", "gaia"), deck=0),
+    row(clause("GL-F15"), "made anew before a draw", "shuffle favors", "gl.new-deck", "deck=3; discard=-", left=2,
+        discard=("zeus", "nike", "gaia"), deck=0),
+    row(clause("GL-F15"), "while all roll", "shuffle favors", "gl.new-deck", "deck=1; discard=-", turn=None,
+        discard=("zeus",), deck=0),
+    row(near_miss("GL-F15"), "shuffled with a card in the deck", "shuffle favors", "gl.deck-not-empty",
+        "deck=1; discard=zeus nike gaia", left=2, discard=("zeus", "nike", "gaia"), deck=1),
+    row(near_miss("GL-F15"), "nothing to shuffle", "shuffle favors", "gl.deck-not-empty", "deck=0", left=2, deck=0),
     row(near_miss("GL-F15"), "one left", "go 4b", "gl.bonus", "facedown=1; deck=0; discard=zeus nike gaia", left=2,
         tops={4: "favors"}, discard=("zeus", "nike", "gaia"), deck=1),
     row(clause("GL-F16"), "neither deck nor pile", "go 4b", "gl.bonus-full", "facedown=0; deck=0", left=2,
@@ -181,104 +192,3 @@ def test_doubling_at_the_hydra_passes_it_when_protection_then_reaches() -> None:
     assert seen(made, "waits") == "hydra"
     run(made, "use hermes; go 7b")
     assert (seen(made, "at"), seen(made, "left")) == ("7b", "4")
-
-
-# --- cards that no shipped pack has
-
-
-def with_cards(made: Board, *cards: Favor) -> Board:
-    """The same position, and these cards in the box as well."""
-    given = made.state.given
-    known = {**given.favors, **{card.id: card for card in cards}}
-    made.put(made.state.replace(given=msgspec.structs.replace(given, favors=known)))
-    return made
-
-
-THIEF = Favor(
-    "thief", "Thief", FavorKind.TRIDENT, (FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), when=FavorTime.ROLLING
-)
-STORM = Favor("storm", "Storm", FavorKind.TRIDENT, (FavorEffect(Deed.FISH, -1),), when=FavorTime.ROLLING)
-LUCK = Favor("luck", "Luck", FavorKind.BOAT, (FavorEffect(Deed.REROLL_SECOND, 2),), when=FavorTime.ROLLING)
-RIDDLE = Favor("riddle", "Riddle", FavorKind.BOLT, (FavorEffect(Deed.BY_HAND),))
-EVERYBODY = Favor("gift", "Gift", FavorKind.BOLT, (FavorEffect(Deed.DRAW_WEDGE, 1, Whom.ALL),))
-
-
-def test_a_trident_that_leaves_a_choice_waits_for_its_holder_and_the_next_one_follows() -> None:
-    made = board(left=0, favors="- - -", seat={2: {"played": True}, 3: {"played": True}})
-    with_cards(made, THIEF, STORM)
-    made.put(made.state.with_seat(2, favors=("thief", "storm")).replace(deck=made.state.deck - 2))
-    rulings = run(made, "end")
-    # The storm asks nothing, so it works at once; the thief waits.
-    assert [ruling.code for ruling in rulings][-2:] == ["gl.trident-asks", "gl.trident-works"]
-    assert (seen(made, "waits"), seen(made, "fish2")) == ("use", "1")
-    assert run(made, "1: nav 2")[0].code == "gl.waits"
-    assert made.submit(Discard(2, "thief"))[0].code == "gl.must-use"
-    assert made.submit(Use(2, "thief"))[0].code == "gl.use-on-whom"
-    assert made.submit(Use(2, "thief", 3))[0].code == "gl.used"
-    assert (seen(made, "fish2"), seen(made, "fish3"), seen(made, "favors2")) == ("2", "1", "-")
-    assert run(made, "1: nav 2")[0].code == "gl.navigation"
-
-
-def test_two_tridents_that_both_leave_a_choice_follow_one_on_the_other() -> None:
-    made = board(left=0, favors="- - -", seat={2: {"played": True}, 3: {"played": True}})
-    with_cards(made, THIEF, msgspec.structs.replace(THIEF, id="robber"))
-    made.put(made.state.with_seat(2, favors=("thief", "robber")).replace(deck=made.state.deck - 2))
-    run(made, "end")
-    assert made.submit(Use(2, "thief", 3))[0].code == "gl.used"
-    assert seen(made, "waits") == "use"
-    assert made.submit(Use(2, "robber", 1))[0].code == "gl.used"
-    assert (seen(made, "waits"), seen(made, "fish2")) == ("-", "3")
-
-
-def test_a_card_that_gives_two_rolls_gives_two() -> None:
-    made = with_cards(board(turn=None, dice="2-4-2", fish="0"), LUCK)
-    made.put(made.state.with_seat(1, favors=("luck",)))
-    run(made, "use luck; again second favor; move 1; again second favor; move 5")
-    assert run(made, "again second favor")[0].code == "gl.no-free-roll"
-    assert made.submit(FinishRoll(1))[0].facts["total"] == 11
-
-
-def test_a_card_that_no_deed_tells_is_carried_out_by_hand() -> None:
-    made = with_cards(board(left=0, **ONE), RIDDLE)
-    (ruling, *_) = made.submit(Reveal(1, "riddle"))
-    assert (ruling.code, ruling.facts) == ("gl.bolt", {"card": "riddle", "by_hand": True})
-    assert seen(made, "discard") == "riddle"
-
-
-def test_wedges_drawn_in_anothers_turn_are_seen_and_placed_in_the_next_own_turn() -> None:
-    made = with_cards(board("3b 8a 8d", turn=1, **ONE), EVERYBODY)
-    made.submit(Reveal(1, "gift"))
-    assert seen(made, "waits") == "wedge wedge wedge"
-    run(made, "2: drawn fish; 3: drawn hydras; 1: drawn boosts")
-    assert (seen(made, "turn"), seen(made, "step"), seen(made, "wedges2")) == ("2", "place", "fish")
-    assert seen(made, "wedges") == "boosts"
-    assert run(made, "2: lay fish 5")[0].code == "gl.placed"
-
-
-@pytest.mark.parametrize(
-    ("effects", "helps"),
-    [
-        pytest.param((FavorEffect(Deed.FISH, -1),), False, id="takes a Fish"),
-        pytest.param((FavorEffect(Deed.FISH, 1),), True, id="gives a Fish"),
-        pytest.param((FavorEffect(Deed.FISH, 1, Whom.OTHERS),), False, id="gives others a Fish"),
-        pytest.param((FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), True, id="takes another's Fish"),
-        pytest.param((FavorEffect(Deed.DOUBLE_NAVIGATION),), False, id="protects, but not so far"),
-        pytest.param((FavorEffect(Deed.PASS_HYDRAS, 1, Whom.ALL),), True, id="tames it for all"),
-        pytest.param((FavorEffect(Deed.PASS_WHIRLPOOLS),), False, id="is for whirlpools"),
-    ],
-)
-def test_a_hydra_waits_for_a_ship_without_fish_only_when_a_card_can_help(
-    effects: tuple[FavorEffect, ...], helps: bool
-) -> None:
-    card = Favor("card", "Card", FavorKind.BOAT, effects, when=FavorTime.MOVING)
-    made = with_cards(board(**HYDRA), card)
-    made.put(made.state.with_seat(1, favors=("card",)))
-    ruling = run(made, "go 4b")[1]
-    assert ruling.code == ("gl.hydra" if helps else "gl.hydra-stops")
-
-
-def test_nobody_else_has_a_fish_to_take() -> None:
-    card = Favor("card", "Card", FavorKind.BOAT, (FavorEffect(Deed.TAKE_FISH, 1, Whom.OTHER),), when=FavorTime.MOVING)
-    made = with_cards(board(**{**HYDRA, "fish": "0 0 0"}), card)
-    made.put(made.state.with_seat(1, favors=("card",)))
-    assert run(made, "go 4b")[1].code == "gl.hydra-stops"

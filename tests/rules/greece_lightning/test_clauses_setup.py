@@ -123,6 +123,7 @@ PLAYERS = [
     row(near_miss("GL-S10"), "another's", [Ready(1, board="blue")], "gl.ready-board"),
     row(clause("GL-S11"), "a blue board", [Ready(1, board="blue")], "gl.ready-board"),
     row(near_miss("GL-S11"), "a red board", [Ready(1, board="red")], "gl.ready"),
+    row(near_miss("GL-S11"), "a board called Red", [Ready(1, board="Red")], "gl.ready"),
     row(clause("GL-S12"), "no ship to race", [Ready(1, ships=0)], "gl.ready-count"),
     row(near_miss("GL-S12"), "both ships", [Ready(1, ships=1, lap_markers=1)], "gl.ready"),
     row(clause("GL-S13"), "no wake token", [Ready(1, wake=False)], "gl.ready-count"),

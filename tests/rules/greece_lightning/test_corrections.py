@@ -72,8 +72,10 @@ def test_a_lap_taken_back_after_the_end_lets_the_race_go_on() -> None:
     assert [ruling.code for ruling in rulings] == ["gl.adjusted", "gl.finished"]
     assert (seen(made, "phase"), seen(made, "winners")) == ("over", "1")
     rulings = made.submit(Adjust(1, "laps", 1, "counted twice"))
-    assert [ruling.code for ruling in rulings] == ["gl.adjusted", "gl.round"]
-    assert (seen(made, "phase"), seen(made, "winners")) == ("rolling", "-")
+    assert [ruling.code for ruling in rulings] == ["gl.adjusted", "gl.fleece", "gl.round"]
+    assert (seen(made, "phase"), seen(made, "winners"), seen(made, "round")) == ("rolling", "-", "3")
+    assert rulings[1].facts["order"] == (3, 2, 1)
+    assert seen(made, "fleece") == "1", "the last in the race, who did not have it before"
     assert only(made, Navigation(1, 2)).code == "gl.navigation"
 
 
@@ -153,6 +155,44 @@ def test_a_ship_is_set_on_a_dot_without_what_lies_there() -> None:
     assert (seen(made, "at"), seen(made, "wake"), seen(made, "waits"), seen(made, "left")) == ("6b", "3b", "-", "5")
     only(made, PutShip(2, at("9a"), "a card says so"))
     assert (seen(made, "at2"), seen(made, "wake2")) == ("9a", "9a")
+
+
+@pytest.mark.parametrize(("step", "facedown"), [("place", ""), ("reveal", "1")])
+def test_a_ship_set_before_or_after_its_move_has_its_wake_token_under_it(step: str, facedown: str) -> None:
+    made = board(step=step, wedges="fish" if step == "place" else "", facedown=facedown)
+    only(made, PutShip(1, at("6b"), "a card says so"))
+    assert (seen(made, "at"), seen(made, "wake")) == ("6b", "6b")
+    if step == "place":
+        assert run(made, "lay fish 3")[0].code == "gl.placed"
+    assert run(made, "1: wake 6b")[0].code == "gl.wake"
+
+
+@pytest.mark.parametrize("put_right", [Adjust(1, "movement", 4, "no Hydra there"), PutShip(1, at("4a"), "wrong dot")])
+def test_who_was_wrongly_stopped_by_a_hydra_sails_on_when_people_say_so(put_right: Event) -> None:
+    made = board(**{**HYDRA, "fish": "0", "favors": "poseidon"})
+    run(made, "go 4b")
+    assert (seen(made, "stopped"), run(made, "use poseidon")[0].code) == ("True", "gl.not-the-time")
+    made.submit(put_right)
+    assert run(made, "use poseidon")[0].code == "gl.used"
+    assert seen(made, "left") == ("6" if isinstance(put_right, Adjust) else "2")
+
+
+@pytest.mark.parametrize(
+    ("judge", "sources"),
+    [
+        pytest.param(None, {Source.BUTTON, Source.DECLARED, Source.TYPED, Source.JUDGE}, id="people"),
+        pytest.param("Eve", {Source.JUDGE}, id="the judge"),
+    ],
+)
+def test_setting_a_ship_is_offered_to_those_from_whom_it_is_accepted(judge: str | None, sources: set[Source]) -> None:
+    made = board(left=5, judge=judge)
+    (option,) = [each for each in made.match.options() if each.event == PutShip(1, at("3b"), "a card says so")]
+    assert set(option.sources) == sources
+    for source in Source:
+        event = PutShip(1, at("5a"), "pushed")
+        assert made.match.referee.permits(made.state, event, source) is (source in sources)
+        accepted = made.match.judge(Submission(event, source))[0].rulings[0].verdict is Verdict.ACCEPTED
+        assert accepted is (source in sources)
 
 
 def test_a_ship_taken_off_a_hydra_need_not_feed_it() -> None:

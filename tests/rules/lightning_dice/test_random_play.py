@@ -76,12 +76,13 @@ def test_listed_is_accepted_and_unlisted_is_refused_with_the_state_equal(seed: i
     match, chance = new(seed)
     for step in range(60):
         for option in match.options() if step % 4 == 3 else ():
-            _, position = match.judge(Submission(option.event, Source.JUDGE))
+            source = chance.choice(option.sources or tuple(Source))
+            _, position = match.judge(Submission(option.event, source))
             assert any(r.verdict is not Verdict.REFUSED for r in position.entry.rulings), option
         event, source = random_event(match.state, chance)
-        if isinstance(event, Decide | Flip):
+        if isinstance(event, Decide | Flip) and chance.random() < 0.8:
             source = Source.JUDGE
-        permitted = match.referee.permits(match.state, event)
+        permitted = match.referee.permits(match.state, event, source)
         before = canonical(match.state)
         entry = match.submit(Submission(event, source))
         refused = all(r.verdict is Verdict.REFUSED for r in entry.rulings)

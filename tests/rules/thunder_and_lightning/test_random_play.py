@@ -81,8 +81,9 @@ def test_listed_is_accepted_and_what_really_happens_is_listed(seed: int) -> None
             continue
         for option in watched.match.options():
             for filling in filled(watched.table, option, watched.chance):
-                assert watched.referee.permits(watched.state, filling), filling
-                _, position = watched.match.judge(Submission(filling, Source.JUDGE))
+                source = watched.chance.choice(option.sources or tuple(Source))
+                assert watched.referee.permits(watched.state, filling, source), filling
+                _, position = watched.match.judge(Submission(filling, source))
                 assert any(each.verdict is not Verdict.REFUSED for each in position.entry.rulings), filling
                 tried += 1
     assert tried > 30
@@ -97,10 +98,11 @@ def test_what_is_not_listed_is_refused_and_the_state_stays(seed: int) -> None:
     for event in watched.events():
         watched.honest(event)
         other = random_event(watched.state, chance)
+        source = chance.choice((Source.JUDGE, *Source))
         before = canonical(watched.state)
-        entry, position = watched.match.judge(Submission(other, Source.JUDGE))
+        entry, position = watched.match.judge(Submission(other, source))
         assert canonical(watched.state) == before
-        listed = watched.referee.permits(watched.state, other)
+        listed = watched.referee.permits(watched.state, other, source)
         if all(each.verdict is Verdict.REFUSED for each in entry.rulings):
             assert position.state == watched.state
             assert not listed or not possible(watched.table, other), (other, entry.rulings)
