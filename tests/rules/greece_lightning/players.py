@@ -186,9 +186,9 @@ class Table:
             assert self.facedown[event.seat].pop() == event.card
         if isinstance(event, DrawWedge):
             assert self.stack.pop() == event.wedge
-        for wedge in after.stack:
-            if wedge not in self.stack:  # a card put it back: it goes under the others
-                self.stack.insert(0, wedge)
+        if before.layout is not None and after.layout is not None and before.phase != "setup":
+            lifted = [wedge for wedge in before.layout.wedges if wedge not in after.layout.wedges]
+            self.stack = [*lifted, *self.stack]  # a card put it back: it goes under the others
         if "favors stacked" not in after.declared:
             return
         lay, lie = (sum(seat.facedown for seat in state.seats) for state in (before, after))

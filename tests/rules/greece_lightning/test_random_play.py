@@ -13,23 +13,21 @@ import pytest
 
 from rules import games
 from rules.events import Source, Submission
-from rules.greece_lightning.components import BASE_WEDGES, FAVORS, FISH, LAPS, PLACES, WEDGES
-from rules.greece_lightning.events import GreeceLightningEvent, Reveal, Step
+from rules.greece_lightning.events import GreeceLightningEvent
 from rules.greece_lightning.game import GAME, REFEREE
 from rules.greece_lightning.pack import default_pack
 from rules.greece_lightning.state import GreeceLightningState
-from rules.greece_lightning.validity import favors_of_table
 from rules.log import log_lines, replay
 from rules.match import Match
 from rules.records import canonical
-from rules.rulings import Ruling, Verdict
+from rules.rulings import Verdict
 from tests.rules.greece_lightning.players import Table, random_event
 from tests.rules.greece_lightning.script import seats
+from tests.rules.greece_lightning.watch import MOST_EVENTS, Watch
 
 GAMES = int(os.environ.get("GREECE_LIGHTNING_GAMES", "60"))
 """Random games to the end; 10,000 were played for a release."""
 BATCHES = 12
-MOST_EVENTS = 6000
 
 READINGS: tuple[dict[str, Any], ...] = (
     {},
@@ -54,92 +52,8 @@ def begun(seed: int) -> tuple[GreeceLightningState, Table]:
     return state, Table(state, seed)
 
 
-class Watch:
-    """A second bookkeeper: what the rulings say must come to what lies on the table."""
-
-    def __init__(self, state: GreeceLightningState) -> None:
-        self.sailed: Counter[int] = Counter()
-        self.due: Counter[int] = Counter()
-        self.turns: Counter[int] = Counter()
-        self.seen: Counter[str] = Counter()
-        self.plain = not (state.options.start_counts or state.options.leaving_line_counts)
-        self.plain = self.plain and state.options.skipped_line_counts_lap
-
-    TOLD = frozenset({"fish", "laps", "facedown"})
-    """What is told by an effect whenever it changes; a card revealed is told by its ruling."""
-
-    @staticmethod
-    def _of(state: GreeceLightningState, what: str, seat: int) -> int:
-        found: int = getattr(state.seat_state(seat), what)
-        return found
-
-    def note(
-        self, event: Any, before: GreeceLightningState, after: GreeceLightningState, told: tuple[Ruling, ...]
-    ) -> None:
-        told_now: dict[tuple[str, int], Any] = {}
-        if isinstance(event, Reveal):
-            told_now["facedown", event.seat] = before.seat_state(event.seat).facedown - 1
-        for ruling in told:
-            self.seen[ruling.code] += 1
-            assert ruling.clauses
-            if ruling.code == "gl.turn":
-                assert ruling.seat is not None
-                self.turns[ruling.seat] += 1
-                self.due[ruling.seat] = int(str(ruling.facts["movement"]))
-            for effect in ruling.effects:
-                if effect.what == "movement":
-                    assert effect.seat is not None
-                    self.due[effect.seat] += int(str(effect.after)) - int(str(effect.before))
-                if effect.what in self.TOLD and effect.seat is not None:
-                    key = effect.what, effect.seat
-                    assert told_now.get(key, self._of(before, *key)) == effect.before, (event, effect)
-                    told_now[key] = effect.after
-            if ruling.code == "gl.move-finished":
-                # The whole movement is used, and no more. GL-M5.
-                assert ruling.seat is not None
-                assert ruling.facts["moved"] == self.due[ruling.seat]
-        for seat in after.seats:
-            # Everybody hears of every Fish, lap and face-down card. What the effects say is what lies there.
-            for what in self.TOLD:
-                then, now = self._of(before, what, seat.number), self._of(after, what, seat.number)
-                assert told_now.get((what, seat.number), then) == now, (event, what, seat.number)
-        if isinstance(event, Step):
-            here, there = (state.seat_state(event.seat).spot for state in (before, after))
-            assert here is not None
-            assert there is not None
-            self.sailed[event.seat] += (there.place - here.place) % PLACES
-            if self.plain:
-                # Twelve wedges are a lap, wherever the line lies. GL-L1.
-                assert after.seat_state(event.seat).laps == self.sailed[event.seat] // PLACES
-
-    def table(self, state: GreeceLightningState) -> None:
-        """What is in the box is still there, each thing once."""
-        assert REFEREE.check_state(state) == ()
-        assert state.supply + sum(seat.fish for seat in state.seats) == FISH
-        held = [wedge for seat in state.seats for wedge in (*seat.wedges, *seat.drawn)]
-        course = list(state.layout.wedges) if state.layout else []
-        assert len({*held, *course, *state.stack}) == len(held) + len(course) + len(state.stack) == WEDGES
-        assert not course or len(course) >= BASE_WEDGES
-        if state.phase != "setup":
-            assert favors_of_table(state) == FAVORS
-            assert sum(seat.number == state.fleece for seat in state.seats) == 1
-
-    def end(self, state: GreeceLightningState) -> None:
-        """Everybody has had as many turns, somebody two laps, and the one in front has won. GL-G3, GL-G6."""
-        assert len({self.turns[seat.number] for seat in state.seats}) == 1
-        assert max(seat.laps for seat in state.seats) >= LAPS
-        if state.options == start(2, 0).options:
-            order = []
-            for seat in state.seats:
-                assert seat.spot is not None
-                dot = state.course.dot(seat.spot)
-                wedges = (seat.spot.place - state.course.layout.line) % PLACES
-                order.append((seat.laps, wedges, -dot.lane_tenths, dot.along_percent, seat.number))
-            assert state.winners == (max(order)[-1],)
-
-
-def played(seed: int, *, every: int = 1) -> tuple[GreeceLightningState, Watch]:
-    """A race to its end; the whole table is looked at after every so many events."""
+def played(seed: int) -> tuple[GreeceLightningState, Watch]:
+    """A race to its end; after every event the whole table is looked at."""
     state, table = begun(seed)
     watch = Watch(state)
     for seq in range(1, MOST_EVENTS):
@@ -155,8 +69,7 @@ def played(seed: int, *, every: int = 1) -> tuple[GreeceLightningState, Watch]:
         watch.note(event, state, outcome.state, outcome.rulings)
         watch.seen[type(event).__name__] += 1
         state = outcome.state
-        if seq % every == 0 or state.phase == "over":
-            watch.table(state)
+        watch.table(state)
         if state.phase == "over":
             watch.end(state)
             return state, watch
@@ -167,7 +80,7 @@ def played(seed: int, *, every: int = 1) -> tuple[GreeceLightningState, Watch]:
 def test_random_games_end_by_the_rules(batch: int) -> None:
     seen: Counter[str] = Counter()
     for seed in range(batch, GAMES, BATCHES):
-        state, watch = played(seed, every=7)
+        state, watch = played(seed)
         result = REFEREE.result(state)
         assert result is not None
         assert result.winners == state.winners
@@ -178,7 +91,7 @@ def test_random_games_end_by_the_rules(batch: int) -> None:
 def test_everything_that_can_happen_comes_up_in_random_play() -> None:
     came: set[str] = set()
     for seed in range(30):
-        came |= set(played(seed, every=100)[1].seen)
+        came |= set(played(seed)[1].seen)
     rare = {"Fight"}  # only who has no Fish and a card that could help, and does not use it
     observed = {"Dice", "Total", "Wake", "LapMarker", "Fleece", "Count", "Conduct", "PutShip"}
     assert {each.__name__ for each in GreeceLightningEvent.__args__} - observed - rare <= came
