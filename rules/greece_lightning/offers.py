@@ -5,39 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.events import correctors
+from rules.greece_lightning import events
 from rules.greece_lightning.components import MOVEMENT_FACES, NAVIGATION_FACES, PLACES
 from rules.greece_lightning.conduct import CONDUCT, OF_A_SEAT, OF_THE_TABLE, counted
-from rules.greece_lightning.events import (
-    Circle,
-    Conduct,
-    Count,
-    Deal,
-    Dice,
-    Discard,
-    DrawWedge,
-    EndMove,
-    Feed,
-    Fight,
-    FinishRoll,
-    Fleece,
-    Give,
-    LapBoard,
-    LapMarker,
-    Launch,
-    Movement,
-    Navigation,
-    PlaceWedge,
-    PutShip,
-    Ready,
-    Reroll,
-    Reveal,
-    Shuffled,
-    Stack,
-    Starters,
-    Step,
-    Total,
-    Wake,
-)
 from rules.greece_lightning.favors_in_play import discard, give, may_come_up, may_reveal, usable
 from rules.greece_lightning.hydra import feed, fight
 from rules.greece_lightning.moving import end_move, step, ways_of
@@ -72,12 +42,12 @@ def _now(state: State) -> Iterator[Option]:
         yield from _turn(state, state.seat_state(state.turn.seat))
 
 
-def _circle(state: State) -> Circle:
+def _circle(state: State) -> events.Circle:
     """A first circle that may be laid: the quarters as the pack lists them."""
     ordered = sorted(
         (wedge for wedge in state.given.wedges.values() if wedge.symbol is not None), key=lambda each: each.symbol or ""
     )
-    return Circle(tuple(wedge.id for wedge in ordered), 1)
+    return events.Circle(tuple(wedge.id for wedge in ordered), 1)
 
 
 def _set_up(state: State) -> Iterator[Option]:
@@ -85,48 +55,48 @@ def _set_up(state: State) -> Iterator[Option]:
         free = {"wedges": _ANY, "line": Domain(tuple(range(1, PLACES + 1)))}
         yield Option(_circle(state), free, ("GL-S1", "GL-S6"), "gl.option.circle", people=False)
     for what in ("wedges", "starters", "favors"):
-        if not shuffled(state, Shuffled(what)).refused:
-            yield Option(Shuffled(what), {}, ("GL-S8",), f"gl.option.shuffled-{what}")
-        if not stack(state, Stack(what)).refused:
-            yield Option(Stack(what), {"count": _ANY}, ("GL-S9", "GL-S27"), f"gl.option.stack-{what}")
-    yield Option(LapBoard(), {}, ("GL-S19",), "gl.option.lap-board")
+        if not shuffled(state, events.Shuffled(what)).refused:
+            yield Option(events.Shuffled(what), {}, ("GL-S8",), f"gl.option.shuffled-{what}")
+        if not stack(state, events.Stack(what)).refused:
+            yield Option(events.Stack(what), {"count": _ANY}, ("GL-S9", "GL-S27"), f"gl.option.stack-{what}")
+    yield Option(events.LapBoard(), {}, ("GL-S19",), "gl.option.lap-board")
     cards = tuple(favor.id for favor in state.given.favors.values() if favor.starter is not None)
-    yield Option(Starters(cards), {"cards": _ANY}, ("GL-S21",), "gl.option.starters", people=False)
+    yield Option(events.Starters(cards), {"cards": _ANY}, ("GL-S21",), "gl.option.starters", people=False)
     for seat in state.given.seats:
-        event = Ready(seat.number, fish=state.options.starting_fish)
+        event = events.Ready(seat.number, fish=state.options.starting_fish)
         yield Option(event, {"board": Domain((None, seat.colour))}, ("GL-S11",), "gl.option.ready")
     dealt = {card for seat in state.seats for card in seat.favors}
     if "starters shuffled" in state.declared:
         for lying in state.seats:
             for card in cards:
                 if lying.starter is None and card not in dealt:
-                    yield Option(Deal(lying.number, card), {}, ("GL-S23",), "gl.option.deal", people=False)
+                    yield Option(events.Deal(lying.number, card), {}, ("GL-S23",), "gl.option.deal", people=False)
     yield from _launches(state)
 
 
 def _launches(state: State) -> Iterator[Option]:
     order = launch_order(state)
     for dot in state.given.line.line if order else ():
-        event = Launch(order[0].number, dot)
+        event = events.Launch(order[0].number, dot)
         if not launch(state, event).refused:
             yield Option(event, {}, ("GL-S29", "GL-S31"), "gl.option.launch")
 
 
 def _rolling(state: State, seat: SeatState) -> Iterator[Option]:
     number = seat.number
-    if not navigation(state, Navigation(number, NAVIGATION_FACES[0])).refused:
+    if not navigation(state, events.Navigation(number, NAVIGATION_FACES[0])).refused:
         free = {"face": Domain(NAVIGATION_FACES)}
-        yield Option(Navigation(number, 1), free, ("GL-R3", "GL-R4"), "gl.option.navigation", people=False)
-    if not movement(state, Movement(number, (MOVEMENT_FACES[0],))).refused:
+        yield Option(events.Navigation(number, 1), free, ("GL-R3", "GL-R4"), "gl.option.navigation", people=False)
+    if not movement(state, events.Movement(number, (MOVEMENT_FACES[0],))).refused:
         free = {"faces": Domain(MOVEMENT_FACES, each=True, count=1)}
-        yield Option(Movement(number, (1,)), free, ("GL-R6", "GL-R8"), "gl.option.movement", people=False)
+        yield Option(events.Movement(number, (1,)), free, ("GL-R6", "GL-R8"), "gl.option.movement", people=False)
     for use in REROLLS:
         for paid in ("fish", "favor"):
-            event = Reroll(number, use, paid)
+            event = events.Reroll(number, use, paid)
             if not reroll(state, event).refused:
                 yield Option(event, {}, ("GL-P3", "GL-P7"), f"gl.option.reroll-{use}-{paid}")
-    if not finish_roll(state, FinishRoll(number)).refused:
-        yield Option(FinishRoll(number), {}, ("GL-R8", "GL-R23"), "gl.option.finish-roll")
+    if not finish_roll(state, events.FinishRoll(number)).refused:
+        yield Option(events.FinishRoll(number), {}, ("GL-R8", "GL-R23"), "gl.option.finish-roll")
 
 
 def _cards(state: State, seat: SeatState) -> Iterator[Option]:
@@ -136,39 +106,39 @@ def _cards(state: State, seat: SeatState) -> Iterator[Option]:
         yield Option(used, {}, ("GL-M19", "GL-F18"), "gl.option.use")
     asked = tuple(waiting.card for waiting in state.waiting if waiting.seat == number and waiting.card)
     for card in dict.fromkeys((*seat.favors, *asked)):
-        event = Discard(number, card)
+        event = events.Discard(number, card)
         if not discard(state, event).refused:
             yield Option(event, {}, ("GL-F7", "GL-F10"), "gl.option.discard")
     if any(waiting.kind == "wedge" and waiting.seat == number for waiting in state.waiting):
         free = {"wedge": Domain(state.stack)}
-        yield Option(DrawWedge(number, state.stack[0]), free, ("GL-B7",), "gl.option.draw-wedge", people=False)
+        yield Option(events.DrawWedge(number, state.stack[0]), free, ("GL-B7",), "gl.option.draw-wedge", people=False)
 
 
 def _turn(state: State, seat: SeatState) -> Iterator[Option]:
     number = seat.number
     assert state.turn is not None
     for other in state.others(number):
-        event = Give(number, other.number)
+        event = events.Give(number, other.number)
         if not give(state, event).refused:
             ways = Domain((True,) if state.options.tridents_face_up else (True, False))
             yield Option(event, {"face_up": ways}, ("GL-F8", "GL-F12"), "gl.option.give")
-    if not feed(state, Feed(number)).refused:
-        yield Option(Feed(number), {}, ("GL-H1",), "gl.option.feed")
-    if not fight(state, Fight(number)).refused:
-        yield Option(Fight(number), {}, ("GL-H5",), "gl.option.fight")
+    if not feed(state, events.Feed(number)).refused:
+        yield Option(events.Feed(number), {}, ("GL-H1",), "gl.option.feed")
+    if not fight(state, events.Fight(number)).refused:
+        yield Option(events.Fight(number), {}, ("GL-H5",), "gl.option.fight")
     if state.waiting:
         return
     if state.turn.step == "place":
         for wedge in seat.wedges:
             for place in free_places(state):
-                event_placed = PlaceWedge(number, wedge, place)
+                event_placed = events.PlaceWedge(number, wedge, place)
                 yield Option(event_placed, {}, ("GL-W1", "GL-W11"), "gl.option.place-wedge")
     elif state.turn.step == "move":
         yield from _moves(state, number)
     if may_reveal(state, number):
         cards = tuple(card for card in state.given.favors if may_come_up(state, card))
         if cards:
-            option = Reveal(number, cards[0])
+            option = events.Reveal(number, cards[0])
             yield Option(option, {"card": Domain(cards)}, ("GL-F1", "GL-F4"), "gl.option.reveal", people=False)
 
 
@@ -177,15 +147,15 @@ def _moves(state: State, number: int) -> Iterator[Option]:
 
     GL-M6, GL-V9, GL-Y2.
     """
-    if not end_move(state, EndMove(number)).refused:
-        yield Option(EndMove(number), {}, ("GL-M5", "GL-M22"), "gl.option.end-move")
+    if not end_move(state, events.EndMove(number)).refused:
+        yield Option(events.EndMove(number), {}, ("GL-M5", "GL-M22"), "gl.option.end-move")
     if not state.seat_state(number).movement_left:
         return
-    found: dict[Step, None] = {}
+    found: dict[events.Step, None] = {}
     for way in ways_of(state, number):
-        event = Step(number, way.to, way.number)
+        event = events.Step(number, way.to, way.number)
         if step(state, event).refused:
-            event = Step(number, way.to, way.number, way.skipped)
+            event = events.Step(number, way.to, way.number, way.skipped)
         if not step(state, event).refused:
             found[event] = None
     for event in found:
@@ -196,31 +166,31 @@ def _moves(state: State, number: int) -> Iterator[Option]:
 def _always(state: State) -> Iterator[Option]:
     """What may be looked at and counted at any time."""
     begun = state.phase in ("rolling", "turns")
-    if begun and not shuffled(state, Shuffled("favors")).refused:
-        yield Option(Shuffled("favors"), {}, ("GL-F15",), "gl.option.shuffled-favors")
+    if begun and not shuffled(state, events.Shuffled("favors")).refused:
+        yield Option(events.Shuffled("favors"), {}, ("GL-F15",), "gl.option.shuffled-favors")
     for seat in state.seats:
         number = seat.number
         if begun:
-            dice = Dice(number, seat.navigation, seat.movement_dice)
+            dice = events.Dice(number, seat.navigation, seat.movement_dice)
             free = {"navigation": _ANY, "movement": _ANY}
             yield Option(dice, free, ("GL-R24", "GL-E1"), "gl.option.dice", people=False)
-            yield Option(Wake(number, seat.wake), {"spot": _ANY}, ("GL-M22",), "gl.option.wake", people=False)
+            yield Option(events.Wake(number, seat.wake), {"spot": _ANY}, ("GL-M22",), "gl.option.wake", people=False)
             if seat.spot is not None:
-                put = PutShip(number, seat.spot, "a card says so")
+                put = events.PutShip(number, seat.spot, "a card says so")
                 free = {"spot": _ANY, "reason": _ANY}
                 people = correctors(judged=state.given.judge)
                 yield Option(put, free, ("GL-F17", "TC-8"), "gl.option.put-ship", sources=people)
-            claim = Total(number, state.total(number))
+            claim = events.Total(number, state.total(number))
             if not total(state, claim).refused:
                 yield Option(claim, {}, ("GL-R16", "GL-R17", "GL-R18"), "gl.option.total")
-        yield Option(LapMarker(number, seat.laps), {}, ("GL-G1",), "gl.option.lap-marker", people=False)
+        yield Option(events.LapMarker(number, seat.laps), {}, ("GL-G1",), "gl.option.lap-marker", people=False)
         for what in OF_A_SEAT:
-            there = Count(what, counted(state, what, number) or 0, number)
+            there = events.Count(what, counted(state, what, number) or 0, number)
             yield Option(there, {}, OF_A_SEAT[what], "gl.option.count")
-        report = Conduct(number, next(iter(CONDUCT)))
+        report = events.Conduct(number, next(iter(CONDUCT)))
         yield Option(report, {"what": Domain(tuple(CONDUCT))}, ("GL-B5",), "gl.option.conduct")
     for what in OF_THE_TABLE:
-        there = Count(what, counted(state, what, None) or 0)
+        there = events.Count(what, counted(state, what, None) or 0)
         yield Option(there, {}, OF_THE_TABLE[what], "gl.option.count")
     if state.fleece is not None:
-        yield Option(Fleece(state.fleece), {}, ("GL-E4", "GL-O8"), "gl.option.fleece", people=False)
+        yield Option(events.Fleece(state.fleece), {}, ("GL-E4", "GL-O8"), "gl.option.fleece", people=False)

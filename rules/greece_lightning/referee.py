@@ -7,43 +7,10 @@ from typing import Any, ClassVar
 
 from rules.errors import BadHeader
 from rules.events import Adjust, Event, Overrule, Source, Submission
-from rules.greece_lightning import conduct, corrections, favors_in_play, hydra, moving, placing, rolling, setup
+from rules.greece_lightning import conduct, corrections, events, favors_in_play, hydra, moving, placing, rolling, setup
 from rules.greece_lightning.check import check_pack
 from rules.greece_lightning.codes import CODES
 from rules.greece_lightning.components import SEATS
-from rules.greece_lightning.events import (
-    Circle,
-    Conduct,
-    Count,
-    Deal,
-    Dice,
-    Discard,
-    DrawWedge,
-    EndMove,
-    Feed,
-    Fight,
-    FinishRoll,
-    Fleece,
-    Give,
-    GreeceLightningEvent,
-    LapBoard,
-    LapMarker,
-    Launch,
-    Movement,
-    Navigation,
-    PlaceWedge,
-    PutShip,
-    Ready,
-    Reroll,
-    Reveal,
-    Shuffled,
-    Stack,
-    Starters,
-    Step,
-    Total,
-    Use,
-    Wake,
-)
 from rules.greece_lightning.flow import settle
 from rules.greece_lightning.offers import offers
 from rules.greece_lightning.options import options_from
@@ -60,13 +27,25 @@ __all__ = ["GreeceLightningReferee", "check_header"]
 
 State = GreeceLightningState
 
+_HANG_TOGETHER = (
+    events.Circle,
+    events.Stack,
+    events.Ready,
+    events.Starters,
+    events.Dice,
+    events.Wake,
+    events.Step,
+    events.PutShip,
+)
+"""Events whose fields no list of options can hold."""
+
 
 class GreeceLightningReferee(Referee[GreeceLightningState]):
     """The race of two laps, 2 to 4 players; knows only what everybody can see."""
 
     game: ClassVar[str] = "greece-lightning"
     rules_version: ClassVar[str] = "1"
-    event_type: ClassVar[Any] = GreeceLightningEvent
+    event_type: ClassVar[Any] = events.GreeceLightningEvent
     codes: ClassVar[dict[str, tuple[str, ...]]] = CODES
 
     def start(self, header: Header) -> State:
@@ -112,21 +91,38 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
         Whether a circle, a count or a set of dice fits hangs on all of it together, and a step may name the ships it
         skips or not, which no list can hold. Such events are permitted when accepted.
         """
-        if isinstance(event, Circle | Stack | Ready | Starters | Dice | Wake | Step | PutShip):
+        if isinstance(event, _HANG_TOGETHER):
             return not _judge(state, Submission(event, source)).refused
         return super().permits(state, event, source)
 
     def context(self, state: State, event: Event) -> Hashable:
-        """What an event answers: a roll the own dice, a move the ship and what is waited for, a count the thing."""
+        """What an event answers: a roll the own dice, a move the ship and what is waited for, a count the thing.
+
+        At set-up and while all roll, nobody waits for anybody: what one does makes nothing of another stale. GL-R1.
+        """
         match event:
-            case Navigation() | Movement() | Reroll() | FinishRoll() | Total() | Dice():
+            case (
+                events.Navigation()
+                | events.Movement()
+                | events.Reroll()
+                | events.FinishRoll()
+                | events.Total()
+                | events.Dice()
+            ):
                 seat = state.find(event.seat)
                 return state.round, seat and (seat.navigation, seat.first, seat.second, seat.rerolling, seat.finished)
-            case Count():
+            case events.Deal() | events.Ready():
+                seat = state.find(event.seat)
+                return state.phase, seat and (seat.ready, seat.favors)
+            case events.Use() | events.Discard() if state.phase == "rolling":
+                seat = state.find(event.seat)
+                asked = tuple(each for each in state.waiting if each.seat == event.seat)
+                return state.round, asked, seat and (seat.favors, seat.finished)
+            case events.Count():
                 return conduct.counted(state, event.what, event.seat)
-            case Fleece() | Conduct():
+            case events.Fleece() | events.Conduct():
                 return state.round
-            case LapMarker() | Adjust():
+            case events.LapMarker() | Adjust():
                 seat = state.find(event.seat)
                 return seat and (seat.laps, seat.fish, seat.movement_left)
         seats = tuple((seat.spot, seat.movement_left, seat.favors, seat.facedown, seat.wedges) for seat in state.seats)
@@ -144,31 +140,31 @@ class GreeceLightningReferee(Referee[GreeceLightningState]):
 def _judge(state: State, filed: Submission[Any]) -> Outcome[State]:
     event = filed.event
     match event:
-        case Circle():
+        case events.Circle():
             return setup.circle(state, event)
-        case Shuffled():
+        case events.Shuffled():
             return setup.shuffled(state, event)
-        case Stack():
+        case events.Stack():
             return setup.stack(state, event)
-        case Ready():
+        case events.Ready():
             return setup.ready(state, event)
-        case LapBoard():
+        case events.LapBoard():
             return setup.lap_board(state, event)
-        case Starters():
+        case events.Starters():
             return setup.starters(state, event)
-        case Deal():
+        case events.Deal():
             return setup.deal(state, event)
-        case Launch():
+        case events.Launch():
             return setup.launch(state, event)
-        case Navigation():
+        case events.Navigation():
             return rolling.navigation(state, event)
-        case Movement():
+        case events.Movement():
             return rolling.movement(state, event)
-        case Reroll():
+        case events.Reroll():
             return rolling.reroll(state, event)
-        case FinishRoll():
+        case events.FinishRoll():
             return rolling.finish_roll(state, event)
-        case Total():
+        case events.Total():
             return rolling.total(state, event)
     return _judge_turn(state, filed)
 
@@ -176,25 +172,25 @@ def _judge(state: State, filed: Submission[Any]) -> Outcome[State]:
 def _judge_turn(state: State, filed: Submission[Any]) -> Outcome[State]:
     event = filed.event
     match event:
-        case PlaceWedge():
+        case events.PlaceWedge():
             return placing.place_wedge(state, event)
-        case DrawWedge():
+        case events.DrawWedge():
             return placing.draw_wedge_seen(state, event)
-        case Step():
+        case events.Step():
             return moving.step(state, event)
-        case EndMove():
+        case events.EndMove():
             return moving.end_move(state, event)
-        case Feed():
+        case events.Feed():
             return hydra.feed(state, event)
-        case Fight():
+        case events.Fight():
             return hydra.fight(state, event)
-        case Reveal():
+        case events.Reveal():
             return favors_in_play.reveal(state, event)
-        case Give():
+        case events.Give():
             return favors_in_play.give(state, event)
-        case Discard():
+        case events.Discard():
             return favors_in_play.discard(state, event)
-        case Use():
+        case events.Use():
             return favors_in_play.use(state, event)
     return _judge_rest(state, filed)
 
@@ -203,19 +199,19 @@ def _judge_rest(state: State, filed: Submission[Any]) -> Outcome[State]:
     """Observations, and people's words."""
     event = filed.event
     match event:
-        case Dice():
+        case events.Dice():
             return conduct.dice(state, event)
-        case Wake():
+        case events.Wake():
             return conduct.wake(state, event)
-        case LapMarker():
+        case events.LapMarker():
             return conduct.lap_marker(state, event)
-        case Fleece():
+        case events.Fleece():
             return conduct.fleece(state, event)
-        case Count():
+        case events.Count():
             return conduct.count(state, event)
-        case Conduct():
+        case events.Conduct():
             return conduct.conduct(state, event)
-        case PutShip():
+        case events.PutShip():
             return corrections.put_ship(state, filed)
         case Adjust():
             return corrections.adjust(state, event)

@@ -8,25 +8,11 @@ from typing import Any, ClassVar
 from rules.errors import BadHeader
 from rules.events import Adjust, Event, Overrule, Source, Submission
 from rules.header import Header
-from rules.lightning_dice import setup, throws
+from rules.lightning_dice import events, setup, throws
 from rules.lightning_dice.calls import judge_calls
 from rules.lightning_dice.codes import CODES
 from rules.lightning_dice.components import SEATS
 from rules.lightning_dice.corrections import adjust, overrule
-from rules.lightning_dice.events import (
-    Breach,
-    Calls,
-    Decide,
-    Flip,
-    LightningDiceEvent,
-    Moving,
-    Pawn,
-    Ready,
-    Reshuffled,
-    Roll,
-    Shuffled,
-    Stack,
-)
 from rules.lightning_dice.judging import decide
 from rules.lightning_dice.offers import offers
 from rules.lightning_dice.options import LightningDiceOptions, options_from
@@ -49,7 +35,7 @@ class LightningDiceReferee(Referee[LightningDiceState]):
 
     game: ClassVar[str] = "lightning-dice"
     rules_version: ClassVar[str] = "1"
-    event_type: ClassVar[Any] = LightningDiceEvent
+    event_type: ClassVar[Any] = events.LightningDiceEvent
     codes: ClassVar[dict[str, tuple[str, ...]]] = CODES
 
     def start(self, header: Header) -> State:
@@ -68,27 +54,27 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         """Rule on one event."""
         event = filed.event
         match event:
-            case Shuffled():
+            case events.Shuffled():
                 return setup.shuffled(state, event)
-            case Stack():
+            case events.Stack():
                 return setup.stack(state, event)
-            case Ready():
+            case events.Ready():
                 return setup.ready(state, event)
-            case Flip():
+            case events.Flip():
                 return setup.flip(state, filed)
-            case Pawn():
+            case events.Pawn():
                 return setup.pawn(state, event)
-            case Reshuffled():
+            case events.Reshuffled():
                 return setup.reshuffled(state, event)
-            case Moving():
+            case events.Moving():
                 return throws.moving(state, event)
-            case Roll():
+            case events.Roll():
                 return throws.roll(state, event)
-            case Calls():
+            case events.Calls():
                 return judge_calls(state, event, seq)
-            case Decide():
+            case events.Decide():
                 return decide(state, filed)
-            case Breach():
+            case events.Breach():
                 return breach(state, filed, seq)
             case Adjust():
                 return adjust(state, event)
@@ -111,9 +97,9 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         options list the untimed calls of single seats, and any other call is permitted when its ruling changes
         something.
         """
-        if isinstance(event, Calls):
+        if isinstance(event, events.Calls):
             return not judge_calls(state, event, 0).refused
-        if isinstance(event, Breach):
+        if isinstance(event, events.Breach):
             return not breach(state, Submission(event, source), 0).refused
         return super().permits(state, event, source)
 
@@ -121,16 +107,16 @@ class LightningDiceReferee(Referee[LightningDiceState]):
         """What an event answers: a call the card, a decision what waits, a reading the dice it replaces."""
         contest = (state.contest, state.phase)
         match event:
-            case Calls() | Flip() | Reshuffled():
+            case events.Calls() | events.Flip() | events.Reshuffled():
                 return contest
-            case Shuffled() | Stack() | Ready():
+            case events.Shuffled() | events.Stack() | events.Ready():
                 return state.phase == "setup"
-            case Decide():
+            case events.Decide():
                 return any((each.seq, each.ruling) == (event.target, event.ruling) for each in state.pending)
-            case Roll() | Moving():
+            case events.Roll() | events.Moving():
                 seat = state.find(event.seat)
                 return seat and (state.contest, seat.faces, seat.moving)
-            case Pawn() | Adjust():
+            case events.Pawn() | Adjust():
                 seat = state.find(event.seat)
                 return seat and (seat.score, seat.cards_won)
         return state.contest

@@ -6,39 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from rules.events import Decision, correctors
 from rules.referee import Domain, Option
+from rules.thunder_and_lightning import events
 from rules.thunder_and_lightning.actions import lay
 from rules.thunder_and_lightning.challenge import challenge
 from rules.thunder_and_lightning.components import COLUMNS, FIRST_HAND, HAND_LIMIT, ROWS, Kind, Role
 from rules.thunder_and_lightning.conduct import CONDUCT, COUNTED
-from rules.thunder_and_lightning.events import (
-    Challenge,
-    Conduct,
-    Count,
-    Deal,
-    Decide,
-    Draw,
-    Drawn,
-    EndTurn,
-    Figure,
-    Hit,
-    Lay,
-    Lead,
-    Place,
-    Play,
-    Replace,
-    ShowHand,
-    ShuffleBack,
-    Shuffled,
-    Spot,
-    Stack,
-    Stop,
-    Stuck,
-    Take,
-    Top,
-    Treasure,
-    TurnUp,
-    Vouch,
-)
 from rules.thunder_and_lightning.knowledge import at_place, foreign, in_hand, on_deck
 from rules.thunder_and_lightning.legality import FIELD_POWERS, power_problem
 from rules.thunder_and_lightning.pack import Card
@@ -78,41 +50,43 @@ def _always(state: State) -> Iterator[Option]:
         top = side.top
         if top is None or top.sure:
             yield Option(
-                Top(side.seat, None if top is None else top.card), {}, ("TL-M8",), "tl.option.top", people=False
+                events.Top(side.seat, None if top is None else top.card), {}, ("TL-M8",), "tl.option.top", people=False
             )
         for what in COUNTED:
             size = {"hand": side.hand, "deck": side.deck, "pile": side.pile_size}[what]
-            yield Option(Count(side.seat, what, size), {"cards": _COUNT}, ("TL-D3",), "tl.option.count")
-        yield Option(Figure(side.seat), {"placed": Domain((True, False))}, ("TL-L1",), "tl.option.figure")
+            yield Option(events.Count(side.seat, what, size), {"cards": _COUNT}, ("TL-D3",), "tl.option.count")
+        yield Option(events.Figure(side.seat), {"placed": Domain((True, False))}, ("TL-L1",), "tl.option.figure")
         yield Option(
-            Conduct(side.seat, "peeks-hand"), {"what": Domain(tuple(CONDUCT))}, ("TL-S5",), "tl.option.conduct"
+            events.Conduct(side.seat, "peeks-hand"), {"what": Domain(tuple(CONDUCT))}, ("TL-S5",), "tl.option.conduct"
         )
         cards = Domain(tuple(state.given.cards))
-        example = Vouch(side.seat, next(iter(state.given.cards)), "seen")
+        example = events.Vouch(side.seat, next(iter(state.given.cards)), "seen")
         people = correctors(judged=state.given.judge)
         yield Option(example, {"card": cards, "reason": _TEXT}, ("TL-K5",), "tl.option.vouch", sources=people)
 
 
 def _set_up(state: State, side: SideState) -> Iterator[Option]:
     seat = side.seat
-    yield Option(Shuffled(seat), {}, ("TL-S3",), "tl.option.shuffled")
+    yield Option(events.Shuffled(seat), {}, ("TL-S3",), "tl.option.shuffled")
     if side.shuffled and side.dealt < FIRST_HAND:
         left = FIRST_HAND - side.dealt
-        yield Option(Deal(seat, left), {"cards": Domain(tuple(range(1, left + 1)))}, ("TL-S4",), "tl.option.deal")
+        yield Option(
+            events.Deal(seat, left), {"cards": Domain(tuple(range(1, left + 1)))}, ("TL-S4",), "tl.option.deal"
+        )
     if side.dealt < FIRST_HAND:
         return
     treasure = state.given.treasure(side.role)
     if not side.treasure and not side.field:
-        yield Option(Treasure(seat, treasure.id), {}, ("TL-S7",), "tl.option.treasure")
+        yield Option(events.Treasure(seat, treasure.id), {}, ("TL-S7",), "tl.option.treasure")
     if side.treasure == "shown":
-        yield Option(Replace(seat), {}, ("TL-S8",), "tl.option.replace")
+        yield Option(events.Replace(seat), {}, ("TL-S8",), "tl.option.replace")
     elif side.treasure == "replaced":
-        yield Option(ShuffleBack(seat), {}, ("TL-S9",), "tl.option.shuffle-back")
+        yield Option(events.ShuffleBack(seat), {}, ("TL-S9",), "tl.option.shuffle-back")
     else:
         for column in COLUMNS:
             if not side.column(column):
                 backs = Domain((None, side.role.value))
-                yield Option(Lay(seat, column), {"back": backs}, ("TL-S11",), "tl.option.first-row")
+                yield Option(events.Lay(seat, column), {"back": backs}, ("TL-S11",), "tl.option.first-row")
 
 
 def _turn(state: State, seat: int) -> Iterator[Option]:
@@ -121,24 +95,24 @@ def _turn(state: State, seat: int) -> Iterator[Option]:
     hand = in_hand(state, seat)
     yield from _leader(state, side, hand)
     if not turn.left:
-        yield Option(EndTurn(seat), {}, ("TL-T16",), "tl.option.end-turn")
+        yield Option(events.EndTurn(seat), {}, ("TL-T16",), "tl.option.end-turn")
         return
     if side.deck and side.hand < HAND_LIMIT:
-        yield Option(Draw(seat), {}, ("TL-D1",), "tl.option.draw")
+        yield Option(events.Draw(seat), {}, ("TL-D1",), "tl.option.draw")
     backs = _backs(side)
     for column in COLUMNS:
-        rows = tuple(row for row in range(1, ROWS + 1) if not lay(state, Lay(seat, column, row), 0).refused)
+        rows = tuple(row for row in range(1, ROWS + 1) if not lay(state, events.Lay(seat, column, row), 0).refused)
         if rows:
             free = {"row": Domain(rows), "back": Domain(backs)}
-            yield Option(Lay(seat, column, rows[-1]), free, ("TL-P1",), "tl.option.lay")
-        if not challenge(state, Challenge(seat, column), 0).refused:
+            yield Option(events.Lay(seat, column, rows[-1]), free, ("TL-P1",), "tl.option.lay")
+        if not challenge(state, events.Challenge(seat, column), 0).refused:
             free = {"target_column": Domain((None, column))}
-            yield Option(Challenge(seat, column), free, ("TL-C15",), "tl.option.challenge")
+            yield Option(events.Challenge(seat, column), free, ("TL-C15",), "tl.option.challenge")
     for card in hand:
         if card.symbol and card.kind not in FIELD_POWERS:
             yield from _powers(state, seat, card)
-    if not stuck(state, Stuck(seat), 0).refused:
-        yield Option(Stuck(seat), {}, ("TL-E5",), "tl.option.stuck")
+    if not stuck(state, events.Stuck(seat), 0).refused:
+        yield Option(events.Stuck(seat), {}, ("TL-E5",), "tl.option.stuck")
 
 
 def _backs(side: SideState) -> tuple[str | None, ...]:
@@ -155,7 +129,7 @@ def _leader(state: State, side: SideState, hand: tuple[Card, ...]) -> Iterator[O
     if state.given.leader(side.role) in hand:
         for column in COLUMNS:
             if state.room(side.seat, column):
-                yield Option(Lead(side.seat, column), {}, ("TL-L5", "TL-L6"), "tl.option.lead")
+                yield Option(events.Lead(side.seat, column), {}, ("TL-L5", "TL-L6"), "tl.option.lead")
 
 
 def _powers(state: State, seat: int, card: Card) -> Iterator[Option]:
@@ -163,12 +137,12 @@ def _powers(state: State, seat: int, card: Card) -> Iterator[Option]:
     enemy = state.enemy(seat).seat
     clauses, label = ("TL-M1",), f"tl.option.play.{card.kind.value}"
 
-    def option(use: str, at: Spot | None, tos: tuple[Spot, ...] = ()) -> Option:
+    def option(use: str, at: events.Spot | None, tos: tuple[events.Spot, ...] = ()) -> Option:
         free = {"to": Domain(tos)} if tos else {}
-        return Option(Play(seat, card.id, use, at, tos[0] if tos else None), free, clauses, label)
+        return Option(events.Play(seat, card.id, use, at, tos[0] if tos else None), free, clauses, label)
 
-    def good(use: str = "", at: Spot | None = None, to: Spot | None = None) -> bool:
-        return power_problem(state, Play(seat, card.id, use, at, to), card) is None
+    def good(use: str = "", at: events.Spot | None = None, to: events.Spot | None = None) -> bool:
+        return power_problem(state, events.Play(seat, card.id, use, at, to), card) is None
 
     match card.kind:
         case Kind.BALDR | Kind.VALKYRIES:
@@ -196,7 +170,7 @@ def _powers(state: State, seat: int, card: Card) -> Iterator[Option]:
                 at = (enemy, column, 1)
                 if good("column", at):
                     rows = Domain(tuple((enemy, column, row) for row in range(1, ROWS + 1)))
-                    yield Option(Play(seat, card.id, "column", at), {"at": rows}, clauses, label)
+                    yield Option(events.Play(seat, card.id, "column", at), {"at": rows}, clauses, label)
         case Kind.HEL:
             yield from (option(use, None) for use in ("", *(role.value for role in Role)) if good(use))
         case _:
@@ -204,12 +178,12 @@ def _powers(state: State, seat: int, card: Card) -> Iterator[Option]:
                 yield option("", None)
 
 
-def _spots(state: State, seat: int) -> tuple[Spot, ...]:
+def _spots(state: State, seat: int) -> tuple[events.Spot, ...]:
     side = state.side(seat)
     return tuple((seat, column, row) for column in COLUMNS for row in range(1, len(side.column(column)) + 1))
 
 
-def _both(state: State) -> Iterable[Spot]:
+def _both(state: State) -> Iterable[events.Spot]:
     return (*_spots(state, 1), *_spots(state, 2))
 
 
@@ -221,34 +195,42 @@ def _asked(state: State, waiting: Waiting) -> Iterator[Option]:
             yield from _to_turn_up(state, waiting)
         case "show-hand":
             ids = tuple(state.given.cards)
-            example = ShowHand(seat, ids[: state.side(seat).hand])
+            example = events.ShowHand(seat, ids[: state.side(seat).hand])
             free = {"cards": Domain(ids, each=True, count=state.side(seat).hand)}
             yield Option(example, free, ("TL-G2",), "tl.option.show-hand", people=False)
         case "hit":
             ids = tuple(card.id for card in in_hand(state, seat))
             if ids:
-                yield Option(Hit(seat, ids[0]), {"card": Domain(ids)}, ("TL-R16",), "tl.option.hit", people=False)
+                yield Option(
+                    events.Hit(seat, ids[0]), {"card": Domain(ids)}, ("TL-R16",), "tl.option.hit", people=False
+                )
         case "drawn":
             ids = tuple(card.id for card in on_deck(state, seat))
             if ids:
-                yield Option(Drawn(seat, ids[0]), {"card": Domain(ids)}, ("TL-A2",), "tl.option.drawn", people=False)
-            yield Option(Stop(by), {}, ("TL-A3",), "tl.option.stop")
+                yield Option(
+                    events.Drawn(seat, ids[0]), {"card": Domain(ids)}, ("TL-A2",), "tl.option.drawn", people=False
+                )
+            yield Option(events.Stop(by), {}, ("TL-A3",), "tl.option.stop")
         case "place":
             clause = "TL-R18" if waiting.source == "hand" else "TL-A4"
-            yield from (Option(Place(by, each), {}, (clause,), "tl.option.place") for each in open_to(state, seat))
+            yield from (
+                Option(events.Place(by, each), {}, (clause,), "tl.option.place") for each in open_to(state, seat)
+            )
         case "take":
             yield from _to_take(state, waiting)
         case "stack":
             count = len(waiting.cards) + waiting.left
             free = {"cards": Domain(tuple(state.given.cards), each=True, count=count)}
-            yield Option(Stack(seat, waiting.cards), free, ("TL-N3",), "tl.option.stack", people=False)
+            yield Option(events.Stack(seat, waiting.cards), free, ("TL-N3",), "tl.option.stack", people=False)
         case "top":
             there = state.side(seat).pile
             ids = tuple(dict.fromkeys(piled.card for piled in reversed(there)))
-            yield Option(Top(seat, ids[0]), {"card": Domain((*ids, None))}, ("TL-M8",), "tl.option.top", people=False)
+            yield Option(
+                events.Top(seat, ids[0]), {"card": Domain((*ids, None))}, ("TL-M8",), "tl.option.top", people=False
+            )
         case "stuck":
             free = {"decision": Domain(tuple(each.value for each in Decision)), "reason": _TEXT}
-            word = Decide(waiting.seq, Decision.UPHOLD)
+            word = events.Decide(waiting.seq, Decision.UPHOLD)
             yield Option(word, free, ("TL-E5",), "tl.option.decide", sources=correctors(judged=state.given.judge))
 
 
@@ -261,7 +243,7 @@ def _to_turn_up(state: State, waiting: Waiting) -> Iterator[Option]:
         ids = tuple(card.id for card in at_place(state, spot[0], lying))
         if ids:
             free = {"card": Domain(ids)}
-            yield Option(TurnUp(spot, ids[0]), free, ("TL-C16",), "tl.option.turn-up", people=False)
+            yield Option(events.TurnUp(spot, ids[0]), free, ("TL-C16",), "tl.option.turn-up", people=False)
 
 
 def _to_take(state: State, waiting: Waiting) -> Iterator[Option]:
@@ -269,7 +251,9 @@ def _to_take(state: State, waiting: Waiting) -> Iterator[Option]:
     ids = tuple(dict.fromkeys(piled.card for piled in side.pile))
     if state.options.recovered_shown:
         free = {"cards": Domain(ids, each=True)}
-        yield Option(Take(waiting.seat, ids[: waiting.left]), free, ("TL-U1", "TL-O1"), "tl.option.take", people=False)
+        yield Option(
+            events.Take(waiting.seat, ids[: waiting.left]), free, ("TL-U1", "TL-O1"), "tl.option.take", people=False
+        )
     else:
         free = {"count": Domain(tuple(range(waiting.left + 1)))}
-        yield Option(Take(waiting.seat, (), waiting.left), free, ("TL-U1", "TL-O1"), "tl.option.take")
+        yield Option(events.Take(waiting.seat, (), waiting.left), free, ("TL-U1", "TL-O1"), "tl.option.take")

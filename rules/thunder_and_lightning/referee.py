@@ -17,6 +17,7 @@ from rules.thunder_and_lightning import (
     actions,
     conduct,
     corrections,
+    events,
     nightmare,
     powers,
     recovery,
@@ -27,35 +28,6 @@ from rules.thunder_and_lightning import (
 from rules.thunder_and_lightning.challenge import challenge
 from rules.thunder_and_lightning.codes import CODES
 from rules.thunder_and_lightning.components import DECK, SEATS
-from rules.thunder_and_lightning.events import (
-    Challenge,
-    Conduct,
-    Count,
-    Deal,
-    Decide,
-    Draw,
-    Drawn,
-    EndTurn,
-    Figure,
-    Hit,
-    Lay,
-    Lead,
-    Place,
-    Play,
-    Replace,
-    ShowHand,
-    ShuffleBack,
-    Shuffled,
-    Stack,
-    Stop,
-    Stuck,
-    Take,
-    ThunderAndLightningEvent,
-    Top,
-    Treasure,
-    TurnUp,
-    Vouch,
-)
 from rules.thunder_and_lightning.ledger import Ledger
 from rules.thunder_and_lightning.offers import offers
 from rules.thunder_and_lightning.options import options_from
@@ -74,7 +46,7 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
 
     game: ClassVar[str] = "thunder-and-lightning"
     rules_version: ClassVar[str] = "1"
-    event_type: ClassVar[Any] = ThunderAndLightningEvent
+    event_type: ClassVar[Any] = events.ThunderAndLightningEvent
     codes: ClassVar[dict[str, tuple[str, ...]]] = CODES
 
     def start(self, header: Header) -> State:
@@ -121,19 +93,19 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
         Whether a whole hand, a stack or a set of recovered cards fits hangs on all its cards together, which no list
         can hold; nor can a counted deck, which hangs on the cards dealt. Such events are permitted when accepted.
         """
-        if isinstance(event, ShowHand | Stack | Take | Deal | Top | Vouch):
+        if isinstance(event, events.ShowHand | events.Stack | events.Take | events.Deal | events.Top | events.Vouch):
             return not _judge(state, Submission(event, source), 0).refused
-        if isinstance(event, Decide):
-            return super().permits(state, Decide(event.target, Decision(event.decision), event.reason), source)
+        if isinstance(event, events.Decide):
+            return super().permits(state, events.Decide(event.target, Decision(event.decision), event.reason), source)
         return super().permits(state, event, source)
 
     def context(self, state: State, event: Event) -> Hashable:
         """What an event answers: the turn and what is waited for; a count or top the thing itself."""
         match event:
-            case Count() | Top() | Adjust() if state.has_seat(event.seat):
+            case events.Count() | events.Top() | Adjust() if state.has_seat(event.seat):
                 side = state.side(event.seat)
                 return side.hand, side.deck, side.pile, side.gone, state.turn
-            case Figure() | Conduct() | Vouch():
+            case events.Figure() | events.Conduct() | events.Vouch():
                 return None
         return state.phase, state.turn, state.waiting, tuple((side.dealt, side.field) for side in state.sides)
 
@@ -149,41 +121,41 @@ class ThunderAndLightningReferee(Referee[ThunderAndLightningState]):
 def _judge(state: State, filed: Submission[Any], seq: int) -> Outcome[State]:
     event = filed.event
     match event:
-        case Shuffled():
+        case events.Shuffled():
             return setup.shuffled(state, event)
-        case Deal():
+        case events.Deal():
             return setup.deal(state, event, seq)
-        case Treasure():
+        case events.Treasure():
             return setup.treasure(state, event)
-        case Replace():
+        case events.Replace():
             return setup.replace(state, event, seq)
-        case ShuffleBack():
+        case events.ShuffleBack():
             return setup.shuffle_back(state, event)
-        case Lay():
+        case events.Lay():
             return setup.first_row(state, event, seq) if state.phase == "setup" else actions.lay(state, event, seq)
-        case Draw():
+        case events.Draw():
             return actions.draw(state, event, seq)
-        case Lead():
+        case events.Lead():
             return actions.lead(state, event, seq)
-        case Challenge():
+        case events.Challenge():
             return challenge(state, event, seq)
-        case Play():
+        case events.Play():
             return powers.play(state, event, seq)
-        case TurnUp():
+        case events.TurnUp():
             return turn_up(state, event)
-        case ShowHand():
+        case events.ShowHand():
             return strikes.show_hand(state, event, seq)
-        case Hit():
+        case events.Hit():
             return strikes.hit(state, event, seq)
-        case Drawn():
+        case events.Drawn():
             return strikes.drawn(state, event, seq)
-        case Place():
+        case events.Place():
             return strikes.place(state, event, seq)
-        case Stop():
+        case events.Stop():
             return strikes.stop(state, event)
-        case Take():
+        case events.Take():
             return recovery.take(state, event, seq)
-        case Stack():
+        case events.Stack():
             return nightmare.stack(state, event, seq)
     return _judge_rest(state, filed, seq)
 
@@ -192,21 +164,21 @@ def _judge_rest(state: State, filed: Submission[Any], seq: int) -> Outcome[State
     """The turn itself, observations, and people's words."""
     event = filed.event
     match event:
-        case EndTurn():
+        case events.EndTurn():
             return turns.end_turn(state, event)
-        case Stuck():
+        case events.Stuck():
             return turns.stuck(state, event, seq)
-        case Top():
+        case events.Top():
             return conduct.top(state, event)
-        case Count():
+        case events.Count():
             return conduct.count(state, event)
-        case Figure():
+        case events.Figure():
             return conduct.figure(state, event)
-        case Conduct():
+        case events.Conduct():
             return conduct.conduct(state, event)
-        case Decide():
+        case events.Decide():
             return corrections.decide(state, filed)
-        case Vouch():
+        case events.Vouch():
             return conduct.vouch(state, filed)
         case Adjust():
             return corrections.adjust(state, event, seq)

@@ -12,6 +12,7 @@ from rules.greece_lightning.course import Spot
 from rules.greece_lightning.events import (
     Conduct,
     Count,
+    Deal,
     Feed,
     FinishRoll,
     Movement,
@@ -19,6 +20,7 @@ from rules.greece_lightning.events import (
     PutShip,
     Step,
     Total,
+    Use,
 )
 from rules.rulings import Refusal, Ruling, Verdict
 from tests.rules.greece_lightning.course_parts import at
@@ -276,3 +278,31 @@ def test_an_event_that_answers_a_gone_position_is_stale(event: Event, meanwhile:
     run(made, meanwhile)
     entry = made.match.submit(Submission(event, answers=seq))
     assert (entry.rulings[0].refusal is Refusal.STALE) is stale
+
+
+@pytest.mark.parametrize(
+    ("event", "meanwhile", "stale"),
+    [
+        pytest.param(Use(1, "apollo"), "2: use athena", False, id="another used a card"),
+        pytest.param(Use(1, "apollo"), "1: done", True, id="the own roll is finished"),
+        pytest.param(Movement(1, (3,)), "2: move 5", False, id="another rolled"),
+        pytest.param(Movement(1, (3,)), "1: move 5", True, id="the own second die lies already"),
+    ],
+)
+def test_while_all_roll_nobody_makes_anothers_event_stale(event: Event, meanwhile: str, stale: bool) -> None:
+    made = board(turn=None, dice="2-4 2-4", favors="apollo athena")
+    made.submit(Conduct(1, "looks-at-used-favors"))
+    seq = made.match.seq
+    run(made, meanwhile)
+    entry = made.match.submit(Submission(event, answers=seq))
+    assert (entry.rulings[0].refusal is Refusal.STALE) is stale
+
+
+def test_cards_dealt_in_two_places_at_once_are_both_dealt() -> None:
+    made = Board()
+    made.put(made.state.replace(declared=("starters shown", "starters shuffled")))
+    made.submit(Deal(1, "janus"))
+    entry = made.match.submit(Submission(Deal(2, "apollo"), answers=0))
+    assert entry.rulings[0].code == "gl.dealt"
+    again = made.match.submit(Submission(Deal(1, "demeter"), answers=0))
+    assert again.rulings[0].refusal is Refusal.STALE
