@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rules.errors import BadHeader, BadPack, UnreadableInput
+from rules.misfits import misfits, place_words
 from rules.records import Record, from_plain
 
-__all__ = ["Finding", "Provenance", "Severity", "load_toml", "parse", "playable"]
+__all__ = ["Finding", "Provenance", "Severity", "load_toml", "parse", "playable", "unfit"]
 
 T = TypeVar("T")
 
@@ -38,11 +39,20 @@ class Severity(StrEnum):
 
 
 class Finding(Record, frozen=True):
-    """One thing that a pack check found: where, and in words what is wrong or missing and what to do."""
+    """One thing that a pack check found.
+
+    Attributes:
+        severity: how much it matters.
+        where: the piece, as people call it ("wedge hydra-1").
+        message: what is wrong or missing, and what to do.
+        at: the way to it in the pack as plain data: names of fields, and places in lists from 0; empty when it lies in
+            no one place.
+    """
 
     severity: Severity
     where: str
     message: str
+    at: tuple[str | int, ...] = ()
 
 
 def load_toml(path: Path) -> dict[str, Any]:
@@ -73,6 +83,15 @@ def playable(plain: dict[str, Any], kind: type[T], found: tuple[Finding, ...], *
         return parse(plain, kind, what=what)
     except BadPack as error:  # pragma: no cover - the findings have told it already
         raise BadHeader(str(error), clauses=(clause,)) from error
+
+
+def unfit(plain: dict[str, Any], kind: type[Any], error: BadPack) -> tuple[Finding, ...]:
+    """Findings about plain data that `parse` could not take as a pack: each place that does not fit, else `error`."""
+    found = tuple(
+        Finding(Severity.ERROR, place_words(plain, each.at) or "pack", each.message, each.at)
+        for each in misfits(plain, kind)
+    )
+    return found or (Finding(Severity.ERROR, "pack", str(error)),)
 
 
 def parse(plain: dict[str, Any], kind: type[T], *, what: str) -> T:

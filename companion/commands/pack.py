@@ -10,6 +10,8 @@ import click
 from companion.commands.common import print_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.catalogue import Catalogue
     from rules.packs import Finding
 
@@ -33,24 +35,35 @@ def check(game: str, file: Path | None, as_json: bool) -> None:
     """Tell what is wrong with the pack in FILE (the shipped one when left out), which values are still assumed,
     and what is unusual but playable.
 
-    Exit status 1 when the pack cannot be played with, 2 when the file cannot be read.
+    Each finding names the line of the file that it is about. Exit status 1 when the pack cannot be played with, 2 when
+    the file cannot be read.
     """
     from rules.packs import Severity
 
     _, findings = _checked(game, file)
+    line_of = _lines(file)
     errors, assumed, remarks = (
         sum(each.severity is severity for each in findings)
         for severity in (Severity.ERROR, Severity.ASSUMED, Severity.REMARK)
     )
     for finding in findings:
         if as_json:
-            print_json({"severity": str(finding.severity), "where": finding.where, "message": finding.message})
+            told = {"severity": str(finding.severity), "where": finding.where, "message": finding.message}
+            print_json({**told, "line": line_of(finding)})
         else:
-            _tell(finding)
+            _tell(finding, line_of(finding))
     if not as_json:
         name = "The shipped pack" if file is None else str(file)
         state = "cannot be played with" if errors else "can be played with"
-        click.echo(f"{name} {state}: {errors} errors, {assumed} values assumed, {remarks} remarks.")
+        counts = ", ".join(
+            f"{count} {one if count == 1 else several}"
+            for count, one, several in (
+                (errors, "error", "errors"),
+                (assumed, "value assumed", "values assumed"),
+                (remarks, "remark", "remarks"),
+            )
+        )
+        click.echo(f"{name} {state}: {counts}.")
     if errors:
         raise click.exceptions.Exit(1)
 
@@ -96,16 +109,18 @@ def draw(game: str, file: Path | None, folder: Path, language: str) -> None:
         raise BadInput(str(error.args[0])) from error
     plain, findings = _checked(game, file)
     errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    line_of = _lines(file)
     for finding in errors:
-        _tell(finding)
+        _tell(finding, line_of(finding))
+    drawings = _DRAWN[name](plain, {finding.where for finding in errors}, catalogue)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for stem, drawing in _DRAWN[name](plain, {finding.where for finding in errors}, catalogue):
-            path = folder / f"{stem}.svg"
-            path.write_text(drawing, encoding="utf-8")
-            click.echo(path)
+        for stem, drawing in drawings:
+            (folder / f"{stem}.svg").write_text(drawing, encoding="utf-8")
     except OSError as error:
         raise BadInput(f"{folder} cannot be written to ({error.strerror}); name another folder with -o.") from error
+    for stem, _ in drawings:
+        click.echo(folder / f"{stem}.svg")
     if errors:
         raise click.exceptions.Exit(1)
 
@@ -120,8 +135,18 @@ def _checked(game: str, file: Path | None) -> tuple[dict[str, Any], tuple[Findin
     return plain, chosen.check_pack(plain)
 
 
-def _tell(finding: Finding) -> None:
-    click.echo(f"{finding.severity}: {finding.where}: {finding.message}")
+def _lines(file: Path | None) -> Callable[[Finding], int | None]:
+    """Tells on which line of the file a finding lies; None for the shipped pack, and for what lies on no one line."""
+    if file is None:
+        return lambda finding: None
+    from companion.pack_lines import PackLines
+
+    lines = PackLines(file.read_text(encoding="utf-8"))
+    return lambda finding: lines.line(finding.at)
+
+
+def _tell(finding: Finding, line: int | None) -> None:
+    click.echo(f"{finding.severity}: {f'line {line}: ' if line else ''}{finding.where}: {finding.message}")
 
 
 def _greece_lightning(plain: dict[str, Any], wrong: set[str], catalogue: Catalogue) -> list[tuple[str, str]]:

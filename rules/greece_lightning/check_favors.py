@@ -33,36 +33,42 @@ def favor_errors(favors: Sequence[PrintedFavor]) -> Iterator[Finding]:
     for number, favor in enumerate(favors, start=1):
         where = f"favor {favor.id.strip() or number}"
         if not favor.id.strip():
-            yield _wrong(where, f"Favor number {number} has no id; give each card its own.")
+            yield _wrong(where, f"Favor number {number} has no id; give each card its own.", "favor", number - 1, "id")
         elif favor.id in first:
-            yield _wrong(where, f"Favors number {first[favor.id]} and {number} have the same id; give each its own.")
+            same = f"Favors number {first[favor.id]} and {number} have the same id; give each its own."
+            yield _wrong(where, same, "favor", number - 1, "id")
         first.setdefault(favor.id, number)
-        for message in _of_one(favor):
-            yield _wrong(where, message)
+        for field, message in _of_one(favor):
+            yield _wrong(where, message, "favor", number - 1, field)
     cards = sum(favor.copies for favor in favors)
     if cards != FAVORS:
         yield _wrong("favor", f"There are {cards} Favor cards; expected {FAVORS}. Count the copies of each card again.")
     yield from _starters(favors)
 
 
-def _wrong(where: str, message: str) -> Finding:
-    return Finding(Severity.ERROR, where, message)
+def _wrong(where: str, message: str, *at: str | int) -> Finding:
+    return Finding(Severity.ERROR, where, message, at)
 
 
-def _of_one(favor: PrintedFavor) -> Iterator[str]:
+def _of_one(favor: PrintedFavor) -> Iterator[tuple[str, str]]:
+    """The field of a card that is wrong, and what is wrong in it."""
     if not favor.name.strip():
-        yield "It has no name; type in the one that the card prints."
+        yield "name", "It has no name; type in the one that the card prints."
     if favor.copies < 1:
-        yield f"{favor.copies} copies; type in how many of it the box holds, at least 1."
+        yield "copies", f"{favor.copies} copies; type in how many of it the box holds, at least 1."
     if favor.kind is FavorKind.BOLT and favor.when is not None:
-        yield "A bolt is used as it is revealed; leave `when` out."
+        yield "when", "A bolt is used as it is revealed; leave `when` out."
     if favor.kind is not FavorKind.BOLT and favor.when is None:
         times = ", ".join(time.value for time in FavorTime)
-        yield f"It has no `when`; write when it is used: {times}."
+        yield "when", f"It has no `when`; write when it is used: {times}."
     if not favor.effects:
-        yield 'It does nothing; write its effects, or { do = "by-hand" } when no other word tells what it does.'
+        yield (
+            "effects",
+            'It does nothing; write its effects, or { do = "by-hand" } when no other word tells what it does.',
+        )
     for effect in favor.effects:
-        yield from _wrong_effect(effect)
+        for message in _wrong_effect(effect):
+            yield "effects", message
 
 
 def _wrong_effect(effect: FavorEffect) -> Iterator[str]:
@@ -83,11 +89,16 @@ def _starters(favors: Sequence[PrintedFavor]) -> Iterator[Finding]:
     if tuple(numbers) != STARTERS:
         told = ", ".join(str(number) for number in numbers) or "none"
         yield _wrong("starter", f"The Starter numbers are {told}; expected 1 to {STARTERS[-1]}, each once.")
-    for favor in starters:
+    for number, favor in enumerate(favors):
+        if favor.starter is None:
+            continue
+        at = ("favor", number)
         if favor.name not in STARTER_NAMES:
-            yield _wrong(f"favor {favor.id}", f"{favor.name} is no Starter; those are {', '.join(STARTER_NAMES)}.")
+            told = f"{favor.name} is no Starter; those are {', '.join(STARTER_NAMES)}."
+            yield _wrong(f"favor {favor.id}", told, *at, "name")
         if favor.copies != 1:
-            yield _wrong(f"favor {favor.id}", f"{favor.copies} copies of a Starter; there is one of each.")
+            told = f"{favor.copies} copies of a Starter; there is one of each."
+            yield _wrong(f"favor {favor.id}", told, *at, "copies")
     missing = [name for name in STARTER_NAMES if name not in {favor.name for favor in starters}]
     if missing:
         yield _wrong("starter", f"No Starter is called {', '.join(missing)}; look for the cards that say Starter.")
@@ -95,9 +106,9 @@ def _starters(favors: Sequence[PrintedFavor]) -> Iterator[Finding]:
 
 def favor_remarks(favors: Sequence[PrintedFavor]) -> Iterator[Finding]:
     """What is unusual in Favor cards that can be played with."""
-    for favor in favors:
+    for number, favor in enumerate(favors):
         for message in _unusual(favor):
-            yield Finding(Severity.REMARK, f"favor {favor.id}", message)
+            yield Finding(Severity.REMARK, f"favor {favor.id}", message, ("favor", number))
     for kind in FavorKind:
         if all(favor.kind is not kind for favor in favors):
             message = f"No card has the icon {kind.value}, which the rulebook tells of; look through them again."

@@ -14,7 +14,7 @@ from typing import Any
 from rules.errors import BadPack
 from rules.lightning_dice import goals
 from rules.lightning_dice.goals import BadGoal, Goal, chance_per_throw, parse_goal
-from rules.packs import Finding, Provenance, Severity, parse
+from rules.packs import Finding, Provenance, Severity, parse, unfit
 from rules.records import Record
 
 __all__ = ["LAST_CARD_MARKER", "PRINTED_CARDS", "GoalCard", "Pack", "check_pack", "default_pack", "pack_template"]
@@ -87,14 +87,14 @@ def check_pack(plain: dict[str, Any]) -> tuple[Finding, ...]:
     try:
         pack = parse(plain, Pack, what="a Lightning Dice pack")
     except BadPack as error:
-        return (Finding(Severity.ERROR, "pack", str(error)),)
+        return unfit(plain, Pack, error)
     found: list[Finding] = []
 
-    def wrong(where: str, message: str) -> None:
-        found.append(Finding(Severity.ERROR, where, message))
+    def wrong(where: str, message: str, *at: str | int) -> None:
+        found.append(Finding(Severity.ERROR, where, message, at))
 
     if pack.game != "lightning-dice":
-        wrong("game", f"The pack says game = {pack.game!r}; expected 'lightning-dice'.")
+        wrong("game", f"The pack says game = {pack.game!r}; expected 'lightning-dice'.", "game")
     if not pack.card:
         wrong("card", "There is no card; write one [[card]] with id and goal for each goal card.")
     ids: dict[str, int] = {}
@@ -102,29 +102,32 @@ def check_pack(plain: dict[str, Any]) -> tuple[Finding, ...]:
     meanings: dict[str, str] = {}
     for place, card in enumerate(pack.card, start=1):
         where = f"card {card.id or place}"
+        at = ("card", place - 1)
         if not card.id.strip():
-            wrong(where, f"Card number {place} has no id; give each card its own.")
+            wrong(where, f"Card number {place} has no id; give each card its own.", *at, "id")
         elif card.id in ids:
-            wrong(where, f"Cards number {ids[card.id]} and {place} have the same id; give each its own.")
+            wrong(where, f"Cards number {ids[card.id]} and {place} have the same id; give each its own.", *at, "id")
         ids.setdefault(card.id, place)
         if card.marker is not None:
             if not 0 <= card.marker <= LAST_CARD_MARKER:
-                wrong(where, f"Marker {card.marker} is no card marker; expected 0 to {LAST_CARD_MARKER}.")
+                message = f"Marker {card.marker} is no card marker; expected 0 to {LAST_CARD_MARKER}."
+                wrong(where, message, *at, "marker")
             elif card.marker in markers:
-                wrong(where, f"Marker {card.marker} is on card {markers[card.marker]} too; stick another on one.")
+                message = f"Marker {card.marker} is on card {markers[card.marker]} too; stick another on one."
+                wrong(where, message, *at, "marker")
             markers.setdefault(card.marker, card.id)
         problem = _card_problem(card.goal)
         if problem:
-            wrong(where, problem)
+            wrong(where, problem, *at, "goal")
             continue
         meaning = parse_goal(card.goal).text()
         if meaning in meanings:
             message = f"It asks the same as card {meanings[meaning]}; right if your box holds both, else correct one."
-            found.append(Finding(Severity.REMARK, where, message))
+            found.append(Finding(Severity.REMARK, where, message, (*at, "goal")))
         meanings.setdefault(meaning, card.id)
         if card.provenance is Provenance.ASSUMED:
             message = f"Goal {card.goal!r} is assumed; read it from the card and mark it published."
-            found.append(Finding(Severity.ASSUMED, where, message))
+            found.append(Finding(Severity.ASSUMED, where, message, (*at, "goal")))
     return tuple(found)
 
 

@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 from rules.errors import BadPack
-from rules.packs import Finding, Provenance, Severity, parse
+from rules.packs import Finding, Provenance, Severity, parse, unfit
 from rules.records import Record
 from rules.thunder_and_lightning.components import DECK, RECOVERED, STRENGTHS, WARRIORS_DEFEND, Kind, Role
 
@@ -124,7 +124,7 @@ def check_pack(plain: dict[str, Any]) -> tuple[Finding, ...]:
     try:
         pack = parse(plain, Pack, what="a Thunder & Lightning pack")
     except BadPack as error:
-        return (Finding(Severity.ERROR, "pack", str(error)),)
+        return unfit(plain, Pack, error)
     return (*_errors(pack), *_remarks(pack), *_assumed(pack))
 
 
@@ -134,15 +134,15 @@ def _unknown_kinds(plain: dict[str, Any]) -> Iterator[Finding]:
         kind = card.get("kind") if isinstance(card, dict) else None
         if isinstance(kind, str) and kind not in list(Kind):
             message = f"Kind {kind!r} is unknown; a card is one of: {', '.join(Kind)}."
-            yield Finding(Severity.ERROR, f"card {card.get('id') or place}", message)
+            yield Finding(Severity.ERROR, f"card {card.get('id') or place}", message, ("card", place - 1, "kind"))
 
 
 def _errors(pack: Pack) -> Iterator[Finding]:
-    def wrong(where: str, message: str) -> Finding:
-        return Finding(Severity.ERROR, where, message)
+    def wrong(where: str, message: str, *at: str | int) -> Finding:
+        return Finding(Severity.ERROR, where, message, at)
 
     if pack.game != GAME:
-        yield wrong("game", f"The pack says game = {pack.game!r}; expected {GAME!r}.")
+        yield wrong("game", f"The pack says game = {pack.game!r}; expected {GAME!r}.", "game")
     if not pack.card:
         yield wrong("card", "There is no card; write one [[card]] for each card of both decks that reads differently.")
         return
@@ -150,29 +150,35 @@ def _errors(pack: Pack) -> Iterator[Finding]:
     markers: dict[int, str] = {}
     for place, card in enumerate(pack.card, start=1):
         where = _where(card, place)
+        at = ("card", place - 1)
         if not card.id.strip():
-            yield wrong(where, f"Card number {place} has no id; give each card its own.")
+            yield wrong(where, f"Card number {place} has no id; give each card its own.", *at, "id")
         elif card.id in ids:
-            yield wrong(where, f"Cards number {ids[card.id]} and {place} have the same id; give each its own.")
+            yield wrong(
+                where, f"Cards number {ids[card.id]} and {place} have the same id; give each its own.", *at, "id"
+            )
         ids.setdefault(card.id, place)
         if not card.name.strip():
-            yield wrong(where, "It has no name; type in the one that the card prints.")
+            yield wrong(where, "It has no name; type in the one that the card prints.", *at, "name")
         if card.copies < 1:
-            yield wrong(where, f"{card.copies} copies; type in how many the card says that its deck holds, at least 1.")
+            message = f"{card.copies} copies; type in how many the card says that its deck holds, at least 1."
+            yield wrong(where, message, *at, "copies")
         for message in _wrong_values(card):
-            yield wrong(where, message)
+            yield wrong(where, message, *at)
         for number, marker in enumerate(card.markers):
             if not 0 <= marker <= LAST_CARD_MARKER:
-                yield wrong(where, f"Marker {marker} is no card marker; expected 0 to {LAST_CARD_MARKER}.")
+                yield wrong(
+                    where, f"Marker {marker} is no card marker; expected 0 to {LAST_CARD_MARKER}.", *at, "markers"
+                )
             elif marker in card.markers[:number]:
-                yield wrong(where, f"Marker {marker} is listed twice; each copy has its own.")
+                yield wrong(where, f"Marker {marker} is listed twice; each copy has its own.", *at, "markers")
             elif marker in markers:
-                yield wrong(where, f"Marker {marker} is on card {markers[marker]} too; stick another on one.")
+                message = f"Marker {marker} is on card {markers[marker]} too; stick another on one."
+                yield wrong(where, message, *at, "markers")
         markers |= {marker: card.id for marker in card.markers if marker not in markers}
         if card.markers and len(card.markers) != card.copies:
-            yield wrong(
-                where, f"{len(card.markers)} markers for {card.copies} copies; list one for each copy, or none."
-            )
+            message = f"{len(card.markers)} markers for {card.copies} copies; list one for each copy, or none."
+            yield wrong(where, message, *at, "markers")
     for role in Role:
         for message in _wrong_deck(pack, role):
             yield wrong(f"deck {role.value}", message)
@@ -257,7 +263,7 @@ def _odd(where: str, message: str) -> Finding:
 
 
 def _assumed(pack: Pack) -> Iterator[Finding]:
-    for card in pack.card:
+    for place, card in enumerate(pack.card):
         owner = f"the card {card.name!r} of {card.deck.value.capitalize()}'s deck"
         strength = "no strength" if card.strength is None else f"strength {card.strength}"
         for field, value, question in (
@@ -268,7 +274,7 @@ def _assumed(pack: Pack) -> Iterator[Finding]:
         ):
             if getattr(card.sure, field) is Provenance.ASSUMED:
                 message = f"Assumed: {value}. Read {question} from {owner} and mark it published."
-                yield Finding(Severity.ASSUMED, f"{_where(card)} {field}", message)
+                yield Finding(Severity.ASSUMED, f"{_where(card)} {field}", message, ("card", place, field))
 
 
 def _where(card: Card, place: int = 0) -> str:

@@ -6,9 +6,10 @@ import random
 
 import pytest
 
+from rules.errors import BadPack
 from rules.greece_lightning.components import PLACES, Mark
 from rules.greece_lightning.course import Course, Layout, Spot, next_place
-from rules.greece_lightning.wedges import lane_in, lane_out
+from rules.greece_lightning.wedges import Path, lane_in, lane_out, read_paths
 from tests.rules.greece_lightning.course_parts import ONE_EACH, at, course, shipped_course, wedge, written
 
 clause = pytest.mark.clause
@@ -38,6 +39,24 @@ def landings(made: Course, start: str, occupied: str = "") -> list[str]:
 
 
 # --- paths
+
+
+@pytest.mark.parametrize(
+    ("line", "paths"),
+    [
+        ("in1 > a > out2", (Path("in1", "a"), Path("a", "out2"))),
+        ("  w =2> b  ", (Path("w", "b", 2),)),
+        ("w=0>b > out1", (Path("w", "b", 0), Path("b", "out1"))),
+    ],
+)
+def test_a_path_is_read(line: str, paths: tuple[Path, ...]) -> None:
+    assert read_paths((line,)) == paths
+
+
+@pytest.mark.parametrize("line", ["", "a", "a >", "> a", "a > > b", "A > b", "a - b", "a =12> b", "a => b", "1 > b"])
+def test_what_is_no_path_is_refused_with_the_form(line: str) -> None:
+    with pytest.raises(BadPack, match="is no path; expected dots and lanes in order"):
+        read_paths((line,))
 
 
 @pytest.mark.parametrize(

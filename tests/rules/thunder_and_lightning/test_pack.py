@@ -268,8 +268,16 @@ ERRORS: dict[str, tuple[Callable[[Plain], None], str, Callable[[Plain], None]]] 
         f"card {GUARDS}: Kind 'dragon' is unknown",
         change(GUARDS, kind="champion"),
     ),
-    "a deck that there is not": (change(GUARDS, deck="odin"), "Invalid enum value 'odin'", change(GUARDS, deck="thor")),
-    "a field that there is not": (change(GUARDS, colour="red"), "unknown field `colour`", change(GUARDS, power="x")),
+    "a deck that there is not": (
+        change(GUARDS, deck="odin"),
+        "It is 'odin'; expected one of: thor, loki",
+        change(GUARDS, deck="thor"),
+    ),
+    "a field that there is not": (
+        change(GUARDS, colour="red"),
+        "There is no field 'colour' here",
+        change(GUARDS, power="x"),
+    ),
     "a fighter without strength": (
         remove(GUARDS, "strength"),
         f"card {GUARDS}: It has no strength, and a card of kind fighter",
@@ -312,8 +320,8 @@ def test_just_the_kinds_played_from_the_hand_need_the_symbol(kind: Kind) -> None
 
 
 @pytest.mark.parametrize("plain", [{}, {"card": 3}, {"card": [3]}, {"game": "thunder-and-lightning", "card": [{}]}])
-def test_what_is_no_pack_at_all_is_one_error(plain: Plain) -> None:
-    assert [each.severity for each in check_pack(plain)] == [Severity.ERROR]
+def test_of_what_is_no_pack_at_all_nothing_but_its_errors_is_told(plain: Plain) -> None:
+    assert {each.severity for each in check_pack(plain)} == {Severity.ERROR}
 
 
 # --- remarks
