@@ -1,5 +1,5 @@
-"""The whole course as a wheel: twelve wedges around the central piece, with ships, wake tokens and the dots that a ship
-may sail to.
+"""The whole course as a wheel, in two drawings that lie on each other: the chart, twelve wedges around the central
+piece, and the traffic, ships, wake tokens and the dots that a ship may sail to.
 
 Place 1 is at the top and the others follow clockwise. The same course gives the same bytes.
 """
@@ -21,7 +21,7 @@ from rules.greece_lightning.course import Course, Spot
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
 
-__all__ = ["WHEEL_STYLE", "Ship", "wheel_svg"]
+__all__ = ["WHEEL_STYLE", "Ship", "chart_svg", "traffic_svg"]
 
 WHEEL_STYLE = (
     STYLE
@@ -59,7 +59,31 @@ class Ship:
     wake: Spot | None = None
 
 
-def wheel_svg(
+def chart_svg(course: Course, lanes: int, catalogue: Catalogue, *, style: bool = True) -> str:
+    """The twelve wedges around the central piece: what changes only when a wedge is laid.
+
+    Every dot is a group with `data-spot="PLACE:DOT"` that can be tapped. Who does not see it is told by `traffic_svg`.
+
+    Args:
+        course: the course as it can be sailed now.
+        lanes: how many lanes every wedge has.
+        catalogue: the language of its words.
+        style: with its own style sheet; without for a page that has one.
+    """
+    parts = [f'{_opening(lanes)} class="chart" aria-hidden="true">']
+    if style:
+        parts.append(f"<style>{WHEEL_STYLE}</style>")
+    parts.append(f'<circle class="hub" r="{INNER - 12:g}"/>')
+    for place in range(1, PLACES + 1):
+        middle = SPAN_DEGREES * (place - 1)
+        parts += wedge_parts(course.top(place), lanes, catalogue, middle)
+        at = polar(outer_radius(lanes) + 20, middle)
+        parts.append(f'<text class="place" x="{at.x:.1f}" y="{at.y + 8:.1f}">{place}</text>')
+    parts += [_spot(course, spot, "spot", "") for spot in course.spots]
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def traffic_svg(
     course: Course,
     lanes: int,
     ships: Sequence[Ship],
@@ -68,10 +92,9 @@ def wheel_svg(
     *,
     style: bool = True,
 ) -> str:
-    """The course with everything on it, with a title and a description for who does not see it.
+    """What moves on the course, to be laid over its chart; with a title and a description for who does not see either.
 
-    Every dot is a group with `data-spot="PLACE:DOT"`, those that a ship may sail to with the class "open", so that a
-    page can let people tap them.
+    The dots that a ship may sail to are groups of the class "open" with their `data-spot`.
 
     Args:
         course: the course as it can be sailed now.
@@ -81,29 +104,25 @@ def wheel_svg(
         catalogue: the language of its words.
         style: with its own style sheet; without for a page that has one.
     """
-    half = outer_radius(lanes) + _MARGIN
     told = " ".join(wheel_sentences(course, [(ship.name, ship.spot) for ship in ships], lit, catalogue))
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}" role="img" '
-        f'aria-labelledby="wheel-title wheel-desc" lang="{escape(catalogue.language)}">'
-    )
     parts = [
-        opening,
+        f'{_opening(lanes)} class="traffic" role="img" aria-labelledby="wheel-title wheel-desc"',
+        f'lang="{escape(catalogue.language)}">',
         f'<title id="wheel-title">{escape(catalogue.text("wheel.title"))}</title>',
         f'<desc id="wheel-desc">{escape(told)}</desc>',
     ]
     if style:
         parts.append(f"<style>{WHEEL_STYLE}</style>")
-    parts.append(f'<circle class="hub" r="{INNER - 12:g}"/>')
-    for place in range(1, PLACES + 1):
-        middle = SPAN_DEGREES * (place - 1)
-        parts += wedge_parts(course.top(place), lanes, catalogue, middle)
-        at = polar(outer_radius(lanes) + 20, middle)
-        parts.append(f'<text class="place" x="{at.x:.1f}" y="{at.y + 8:.1f}">{place}</text>')
-    parts += _dots(course, lit)
+    circle = f'<circle class="lit" r="{DOT + 3:g}"/>'
+    parts += [_spot(course, spot, "spot open", circle) for spot in course.spots if spot in lit]
     parts += _wakes(course, ships)
     parts += _ships(course, ships)
     return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _opening(lanes: int) -> str:
+    half = outer_radius(lanes) + _MARGIN
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}"'
 
 
 def _at(course: Course, spot: Spot) -> Point:
@@ -111,15 +130,13 @@ def _at(course: Course, spot: Spot) -> Point:
     return polar(radius_of(dot.lane_tenths), dot_angle(dot.along_percent, SPAN_DEGREES * (spot.place - 1)))
 
 
-def _dots(course: Course, lit: Collection[Spot]) -> Iterator[str]:
-    """A place to tap over each dot; it is lit where a ship may sail to."""
-    for spot in course.spots:
-        at = _at(course, spot)
-        open_, shape = (" open", f'<circle class="lit" r="{DOT + 3:g}"/>') if spot in lit else ("", "")
-        yield (
-            f'<g class="spot{open_}" data-spot="{spot.place}:{escape(spot.dot)}" '
-            f'transform="translate({at.x:.1f} {at.y:.1f})">{shape}<circle r="{ICON + 6:g}" fill="transparent"/></g>'
-        )
+def _spot(course: Course, spot: Spot, kind: str, shape: str) -> str:
+    """A place to tap over a dot."""
+    at = _at(course, spot)
+    return (
+        f'<g class="{kind}" data-spot="{spot.place}:{escape(spot.dot)}" '
+        f'transform="translate({at.x:.1f} {at.y:.1f})">{shape}<circle r="{ICON + 6:g}" fill="transparent"/></g>'
+    )
 
 
 def _wakes(course: Course, ships: Sequence[Ship]) -> Iterator[str]:

@@ -21,7 +21,9 @@ from companion.web.present import announcements, present_entry
 from companion.web.roles import check_origin, current_role, may_submit, source_of
 from device.buttons.base import Press
 from rules.errors import RulesError, UnreadableInput
+from rules.events import Submission
 from rules.games import referee_for
+from rules.referee import Entry
 from rules.rulings import Verdict
 
 __all__ = ["blueprint"]
@@ -160,10 +162,8 @@ def _posted() -> dict[str, Any]:
     return data
 
 
-@blueprint.post("/api/submit")
-def submit() -> Response:
-    """File an event as this browser's role; answers with the entry and its rulings in words."""
-    own = parts()
+def _filed(own: Parts) -> Submission[Any]:
+    """The event of a post, as this browser's role files it."""
     data = _posted()
     event = data.get("event")
     if not isinstance(event, dict):
@@ -177,11 +177,18 @@ def submit() -> Response:
     if data.get("answers") is not None:
         filed["answers"] = data["answers"]
     try:
-        submission = referee_for(header.game, header.rules_version).read_submission(msgspec.json.encode(filed))
+        return referee_for(header.game, header.rules_version).read_submission(msgspec.json.encode(filed))
     except (UnreadableInput, RulesError) as error:
         raise Refused(400, "page.error.unreadable-event", problem=str(error)) from error
     except (msgspec.EncodeError, TypeError, ValueError) as error:
         raise Refused(400, "page.error.not-json") from error
+
+
+@blueprint.post("/api/submit")
+def submit() -> Response:
+    """File an event as this browser's role; answers with the entry and its rulings in words."""
+    own = parts()
+    submission = _filed(own)
     try:
         entry = own.table.submit(submission)
     except TableBusy as error:
@@ -190,9 +197,20 @@ def submit() -> Response:
         raise Refused(503, "page.error.closed") from error
     except StoreFailed as error:
         raise Refused(503, "page.error.not-stored") from error
-    shown = present_entry(entry, header, own.catalogue())
+    return jsonify(seq=entry.seq, **_ruled(own, entry))
+
+
+@blueprint.post("/api/ask")
+def ask() -> Response:
+    """What the referee would say of an event of this browser's role, in words; nothing is filed and nothing changes."""
+    own = parts()
+    entry, _ = own.table.match.judge(_filed(own))
+    return jsonify(_ruled(own, entry))
+
+
+def _ruled(own: Parts, entry: Entry) -> dict[str, Any]:
     accepted = any(ruling.verdict is not Verdict.REFUSED for ruling in entry.rulings)
-    return jsonify(seq=entry.seq, accepted=accepted, rulings=shown["rulings"])
+    return {"accepted": accepted, "rulings": present_entry(entry, own.table.header, own.catalogue())["rulings"]}
 
 
 @blueprint.post("/api/press")

@@ -26,8 +26,9 @@ _TURN = 0.7
 """Cosine between one step and the next."""
 _SIZE = (0.25, 6.0)
 """In areas of a die's face: a blurred die is as long as its way within the exposure."""
-_AHEAD = 1.3
-"""After this part of another step it must be outside the picture."""
+_AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
+"""After this part of another step it must be outside the picture: more would take in what stops before the edge. Out of
+a hand the step was longer than it seems, for only the nearest part of the hand is known."""
 _EDGE_SIDES = 2.0
 _BLURRED = 1.3
 """Out of a hand and out of the picture in two frames: seen once, this near the edge, and drawn long by its speed."""
@@ -146,5 +147,5 @@ def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
         edge_px = min(x, y, width - x, height - y)
         if edge_px > _EDGE_SIDES * side_px or area_px2 < _BLURRED * side_px**2:
             return False
-    x, y = flight.next_px(_AHEAD)
+    x, y = flight.next_px(_AHEAD if len(flight.things) > 1 else _AHEAD_OF_HAND)
     return not (0 <= x < width and 0 <= y < height)

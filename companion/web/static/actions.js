@@ -22,6 +22,13 @@ export async function file(event) {
   return data.accepted;
 }
 
+// Tells why the referee would refuse an event, with the clauses; nothing is filed.
+export async function askWhyNot(event) {
+  const data = await post(`/api/ask?lang=${page.language}`, { event });
+  const why = (each) => `${each.seen} ${each.expected} (${each.clauses.map((clause) => clause.id).join(", ")})`;
+  notice(data.error ?? data.rulings.map(why).join(" "));
+}
+
 function put(target, path, value) {
   if (path === "") {
     Object.assign(target, value);

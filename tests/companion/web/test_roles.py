@@ -129,10 +129,26 @@ def test_a_seat_without_a_code_lets_nobody_in() -> None:
     ],
     ids=lambda headers: " ".join(headers.values()),
 )
-@pytest.mark.parametrize("path", ["/api/submit", "/api/press", "/api/aid", "/judge", "/seat/1", "/leave"])
+@pytest.mark.parametrize("path", ["/api/submit", "/api/ask", "/api/press", "/api/aid", "/judge", "/seat/1", "/leave"])
 def test_posts_from_other_sites_are_refused(group: FlaskClient, headers: dict[str, str], path: str) -> None:
     answer = group.post(path, json={"event": {"kind": "pause"}}, headers=headers)
     assert answer.status_code == 403
+
+
+def test_what_is_only_asked_is_ruled_on_and_leaves_no_trace(group: FlaskClient, played: Played) -> None:
+    before = played.table.entries()
+    said = group.post("/api/ask", json={"event": {"kind": "pause"}}).get_json()
+    assert said["accepted"]
+    assert said["rulings"][0]["seen"]
+    assert "seq" not in said
+    assert played.table.entries() == before
+    assert group.post("/api/submit", json={"event": {"kind": "pause"}}).get_json()["rulings"] == [
+        {**each, "label": str(len(before) + 1)} for each in said["rulings"]
+    ]
+
+
+def test_nobody_asks_for_another(client: FlaskClient) -> None:
+    assert client.post("/api/ask", json={"event": {"kind": "pause"}}).status_code == 403
 
 
 def test_own_posts_name_the_own_origin(group: FlaskClient) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.course.wheel_svg import Ship, wheel_svg
+from companion.course.wheel_svg import Ship, chart_svg, traffic_svg
 from companion.web.games.greece_lightning.spoken import lanes_of_header, wedges_of_header
 from companion.web.seats import look_of
 from rules.greece_lightning.components import PLACES
@@ -16,7 +16,7 @@ from rules.header import Header
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
 
-__all__ = ["course_of", "lit_spots", "wheel_of"]
+__all__ = ["chart_of", "course_of", "lit_spots", "traffic_of"]
 
 
 def course_of(view: Mapping[str, Any], header: Header) -> Course | None:
@@ -39,8 +39,14 @@ def lit_spots(view: Mapping[str, Any]) -> tuple[Spot, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def wheel_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
-    """The wheel as SVG without a style sheet of its own; empty before the circle is laid."""
+def chart_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
+    """The wedges as SVG without a style sheet of their own; empty before the circle is laid."""
+    course = course_of(view, header)
+    return "" if course is None else chart_svg(course, lanes_of_header(header), catalogue, style=False)
+
+
+def traffic_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
+    """What moves on them, likewise."""
     course = course_of(view, header)
     if course is None:
         return ""
@@ -50,4 +56,4 @@ def wheel_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> s
             look = look_of(int(seat["number"]), str(seat["colour"]))
             wake = None if seat["wake"] is None else Spot(*seat["wake"])
             ships.append(Ship(str(seat["number"]), str(seat["name"]), look.colour, Spot(*seat["spot"]), wake))
-    return wheel_svg(course, lanes_of_header(header), ships, lit_spots(view), catalogue, style=False)
+    return traffic_svg(course, lanes_of_header(header), ships, lit_spots(view), catalogue, style=False)

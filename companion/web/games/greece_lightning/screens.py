@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from markupsafe import Markup
 
 from companion.web.games.base import Screens
-from companion.web.games.greece_lightning.drawn import wheel_of
+from companion.web.games.greece_lightning.drawn import chart_of, traffic_of
 from companion.web.games.greece_lightning.forms import COMMON, GROUPS, SEPARATE, Forms
 from companion.web.games.greece_lightning.spoken import (
     ahead_sentences,
@@ -43,13 +43,13 @@ class GreeceLightningScreens(Screens):
 
     regions: ClassVar = {
         "table": (
-            "marks", "waiting", "turn", "course", "seats", "ahead", "ruling", "actions", "words", "camera",
+            "marks", "waiting", "turn", "chart", "course", "seats", "ahead", "ruling", "actions", "words", "camera",
         ),
-        "judge": ("marks", "waiting", "findings", "rulings", "tools", "actions", "course", "turn"),
+        "judge": ("marks", "waiting", "findings", "rulings", "tools", "actions", "chart", "course", "turn"),
         "camera": ("camera", "seats"),
         "record": (),
         "aid": (),
-        "seat": ("marks", "waiting", "turn", "own", "ahead", "actions", "course", "ruling", "words"),
+        "seat": ("marks", "waiting", "turn", "own", "ahead", "actions", "chart", "course", "ruling", "words"),
         "help": (),
         "evidence": (),
     }  # fmt: skip
@@ -90,7 +90,8 @@ class GreeceLightningScreens(Screens):
         if ship is not None and (ship.get("spot") is None or view.get("phase") == "over"):
             ship = None
         return {
-            "wheel": Markup(wheel_of(view, header, catalogue)),
+            "chart": Markup(chart_of(view, header, catalogue)),
+            "traffic": Markup(traffic_of(view, header, catalogue)),
             "mover": (seat or turn.get("seat")) if turn.get("step") == "move" else None,
             "state_words": state_sentence(view, header, catalogue),
             "card_name": lambda card: card_named(card, header),
