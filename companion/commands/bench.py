@@ -245,8 +245,8 @@ def bench_track(frames: int, tell: Tell, threads: int | None = None, minutes: fl
 
 def bench_cards(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
     """Frames of the simulated battlefield while two players play on it; the record is then judged again."""
-    from companion.live.duel_simulation import watched_duel
     from companion.live.opening import Wanted, open_match
+    from companion.live.simulation import DUEL, staged
     from companion.live.table import LiveTable
     from companion.store import Store
     from device.clock import ManualClock
@@ -258,7 +258,7 @@ def bench_cards(frames: int, tell: Tell, seed: int = 1) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder)) as store:
         stored, _ = open_match(store, wanted)
         with LiveTable(store, stored, clock=clock, simulated=True) as table:
-            simulated, watcher, players = watched_duel(table, clock, wanted, seed=seed)
+            simulated, watcher, players = staged(DUEL, table, clock, wanted, seed=seed)
             for number in range(frames):
                 clock.advance(66_000_000)
                 frame = simulated.frame()

@@ -331,10 +331,10 @@ def _watch(
         return
     import secrets
 
-    from companion.live.simulation import SIMULATIONS
+    from companion.live.simulation import start_simulation
 
-    start = SIMULATIONS[table.header.game]
-    start(table, clock, wanted, fps=fps, seed=secrets.randbits(32) if seed is None else seed, players=players)
+    chosen = secrets.randbits(32) if seed is None else seed
+    start_simulation(table, clock, wanted, fps=fps, seed=chosen, players=players)
 
 
 def _listen(table: LiveTable, clock: Clock, buttons: str) -> None:

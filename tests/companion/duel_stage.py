@@ -10,8 +10,8 @@ import pytest
 
 from companion.hub import Hub
 from companion.live.duel_manners import DuelManners
-from companion.live.duel_simulation import watched_duel
 from companion.live.opening import Wanted, open_match
+from companion.live.simulation import DUEL, staged
 from companion.live.table import LiveTable
 from companion.store import Store
 from device.clock import ManualClock
@@ -33,7 +33,7 @@ class Stage:
         cards = self.table.state.given.cards.values()
         self.names = {marker: card.name for card in cards for marker in card.markers}
         self.first = self.table.header.match
-        made = watched_duel(self.table, self.clock, wanted, seed=seed, manners=manners)
+        made = staged(DUEL, self.table, self.clock, wanted, seed=seed, manners=manners)
         self.simulated, self.watcher, self.players = made
 
     @property

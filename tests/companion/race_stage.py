@@ -13,7 +13,7 @@ import pytest
 from companion.hub import Hub
 from companion.live.opening import Wanted, open_match
 from companion.live.race_demo import RaceManners
-from companion.live.race_simulation import watched_race
+from companion.live.simulation import RACE, staged
 from companion.live.table import LiveTable
 from companion.store import Store
 from device.clock import ManualClock
@@ -44,7 +44,7 @@ class RaceStage:
         stored, _ = open_match(self.store, wanted)
         self.table = LiveTable(self.store, stored, clock=self.clock, publish=self.hub.publish, simulated=True)
         self.first = self.table.header.match
-        made = watched_race(self.table, self.clock, wanted, seed=seed, size_wh=(960, 540), manners=manners)
+        made = staged(RACE, self.table, self.clock, wanted, seed=seed, size_wh=(960, 540), manners=manners)
         self.simulated, self.watcher, self.players = made
 
     def settle(self) -> None:

@@ -15,7 +15,7 @@ from companion.live.card_places import nooks_for, places_for
 from companion.live.duel_world import World, WorldLost
 from companion.live.interpreter import Notice, SeenDie, interpreter_for
 from companion.live.opening import Wanted
-from companion.live.simulation import SIMULATIONS
+from companion.live.simulation import STAGINGS
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from companion.live.watcher import TableWatcher
@@ -45,7 +45,7 @@ DUEL = interpreter_for("thunder-and-lightning")
 
 
 def test_every_game_has_an_interpreter_and_a_simulated_table() -> None:
-    assert set(SIMULATIONS) == set(GAMES)
+    assert set(STAGINGS) == set(GAMES)
     assert {name: interpreter_for(name).dice for name in GAMES} == {
         "lightning-dice": True,
         "thunder-and-lightning": False,

@@ -23,7 +23,8 @@ from tests.rules.greece_lightning.watch import MOST_EVENTS, Watch
 
 BOXES = int(os.environ.get("GREECE_LIGHTNING_BOXES", "16"))
 """Boxes to race with; 2,000 were raced with for a release."""
-BATCHES = 4
+BATCHES = max(4, BOXES // 50)
+"""Each in a test of its own, none of which may take minutes."""
 ASIDE = 0.1
 """How often somebody does anything that is offered instead of what comes next, in every second race."""
 

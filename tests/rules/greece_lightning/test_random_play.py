@@ -27,7 +27,8 @@ from tests.rules.greece_lightning.watch import MOST_EVENTS, Watch
 
 GAMES = int(os.environ.get("GREECE_LIGHTNING_GAMES", "60"))
 """Random games to the end; 10,000 were played for a release."""
-BATCHES = 12
+BATCHES = max(12, GAMES // 100)
+"""Each in a test of its own, none of which may take minutes."""
 
 READINGS: tuple[dict[str, Any], ...] = (
     {},
