@@ -62,7 +62,10 @@ class Circle(Event, frozen=True, tag="circle"):
 
 
 class Shuffled(Event, frozen=True, tag="shuffled"):
-    """People declare "wedges", "starters" or "favors" shuffled. GL-S8, GL-S22, GL-S26."""
+    """People declare "wedges", "starters" or "favors" shuffled (GL-S8, GL-S22, GL-S26).
+
+    In play the used "favors" are shuffled when the deck is empty. GL-F15.
+    """
 
     what: str
 
@@ -242,7 +245,7 @@ class EndMove(Event, frozen=True, tag="end-move"):
 
 
 class Reveal(Event, frozen=True, tag="reveal"):
-    """A seat turned up a Favor that it drew. GL-F1, GL-F4.
+    """A seat turned up a Favor that it drew; with all movement used, that also finishes its move. GL-F1, GL-F4, GL-M23.
 
     `card` None: unreadable; `others`: how many more were turned up at the same moment.
     """

@@ -64,7 +64,7 @@ class SeatState(Record, frozen=True):
         dots_moved: dots moved in this turn, those of skipped ships not among them.
         dots_skipped: dots of other ships skipped in this turn.
         boosts: Speed Boosts met in this turn.
-        stopped: a Hydra ended its move.
+        stopped: a Hydra ended its move and holds it for the rest of the turn. GL-H5.
         played: it has had its turn in this round.
         ready: checked at set-up.
         starter: number of its Starter card. GL-S28.
