@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 import threading
 import time
 from typing import Protocol, runtime_checkable
 
-__all__ = ["NS_PER_MS", "NS_PER_S", "Clock", "ManualClock", "SystemClock", "wait_until"]
+__all__ = [
+    "NS_PER_MS",
+    "NS_PER_S",
+    "Clock",
+    "ManualClock",
+    "SystemClock",
+    "is_of_clock",
+    "wait_until",
+    "wall_is_synchronised",
+]
 
 NS_PER_MS = 1_000_000
 NS_PER_S = 1_000_000_000
+_OTHER_CLOCK_NS = 10 * NS_PER_S
+_STA_UNSYNC = 0x0040
+"""Bit of the status that adjtimex(2) tells: nothing keeps the wall clock right."""
 
 
 @runtime_checkable
@@ -97,3 +111,42 @@ def wait_until(clock: Clock, target_ns: int, limit_s: float, stop: threading.Eve
         if stop.wait(needed_s):
             return False
     return True
+
+
+def is_of_clock(stamp_ns: object, now_ns: int) -> bool:
+    """Whether a driver's time stamp can be one of the clock that shows `now_ns`: at most 10 s old, not of the future.
+
+    Kernels stamp by one of several clocks. The wall clock is decades away; CLOCK_BOOTTIME, which libcamera's
+    documents speak of, is ahead of CLOCK_MONOTONIC by the time that the machine slept, which a Raspberry Pi never does.
+    """
+    return isinstance(stamp_ns, int) and 0 <= now_ns - stamp_ns <= _OTHER_CLOCK_NS
+
+
+class _Timex(ctypes.Structure):
+    """The head of struct timex of adjtimex(2), with room for the rest of it."""
+
+    _fields_ = (
+        ("modes", ctypes.c_uint),
+        ("offset", ctypes.c_long),
+        ("freq", ctypes.c_long),
+        ("maxerror", ctypes.c_long),
+        ("esterror", ctypes.c_long),
+        ("status", ctypes.c_int),
+        ("rest", ctypes.c_byte * 256),
+    )
+
+
+def wall_is_synchronised() -> bool | None:
+    """Whether a time server keeps the wall clock right; None where that cannot be told.
+
+    A Raspberry Pi 4 has no clock that runs while it is off: without a network it starts with the time at which it was
+    switched off, so wall time without this is a label and nothing more.
+    """
+    if not sys.platform.startswith("linux"):
+        return None
+    timex = _Timex(modes=0)  # only asks
+    try:
+        state = ctypes.CDLL(None, use_errno=True).adjtimex(ctypes.byref(timex))
+    except (OSError, AttributeError):
+        return None
+    return None if state < 0 else not timex.status & _STA_UNSYNC

@@ -16,6 +16,7 @@ __all__ = [
     "CameraFailed",
     "CameraFormatError",
     "CameraLibraryMissing",
+    "CameraLockError",
     "CameraMissing",
     "CameraOutOfMemory",
     "CameraPermission",
@@ -60,6 +61,10 @@ class CameraOutOfMemory(DeviceError, MemoryError):
 
 class CameraLibraryMissing(DeviceError, ImportError):
     """The library that drives this kind of camera cannot be imported."""
+
+
+class CameraLockError(DeviceError, RuntimeError):
+    """Exposure, white balance or focus did not settle, or the camera does not keep what it was told."""
 
 
 class CameraFormatError(DeviceError, ValueError):

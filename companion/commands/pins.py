@@ -50,7 +50,7 @@ def header_picture(plan: PinPlan) -> list[str]:
     from device.pins import HEADER
 
     words = {use.bcm: _short(use.seat, use.what) for use in plan.uses}
-    words |= {bcm: "kept free" for bcm in plan.free}
+    words |= dict.fromkeys(plan.free, "kept free")
     names = {"3V3": "3.3 V", "5V": "5 V (never)", "ground": "ground", "id": "not usable"}
     cells = []
     for pin in HEADER:

@@ -1,7 +1,9 @@
 """The camera on the ribbon cable of a Raspberry Pi, through picamera2.
 
 One configuration for its life: switching modes leaks camera memory until the next boot. Array and metadata come
-from one request, which is given back at once: a held request starves the camera of buffers.
+from one request, which is given back at once: a held request starves the camera of buffers. One stream: whoever looks
+for motion in a smaller picture shrinks the one that is there (0.3 ms on a PC), which costs less than a second set of
+buffers.
 """
 
 from __future__ import annotations
@@ -9,18 +11,21 @@ from __future__ import annotations
 import errno
 import importlib
 import logging
+import queue
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from typing import Any, Final
+from typing import Any, Final, Literal
 
-import cv2
-import numpy as np
-
+from device.cameras.holders import named_holders
+from device.cameras.locking import LockReport, Shown, camera_controls, disagreement
+from device.cameras.locking import lock as find_and_hold
+from device.cameras.pi_frames import PIXEL_FORMATS, bgr_from, exposure_start_from
 from device.cameras.reader import LiveCamera
-from device.clock import NS_PER_S, Clock
+from device.clock import NS_PER_S, Clock, is_of_clock
 from device.errors import (
     CameraBusy,
+    CameraClosed,
     CameraFailed,
     CameraFormatError,
     CameraLibraryMissing,
@@ -30,67 +35,20 @@ from device.errors import (
     CameraTimeout,
     DeviceError,
 )
-from device.frames import Frame, checked_bgr
+from device.frames import Frame
 
-__all__ = ["PiCamera", "bgr_from", "exposure_start_from"]
+__all__ = ["PiCamera"]
 
 log = logging.getLogger(__name__)
 
-_OTHER_CLOCK_NS: Final = 10 * NS_PER_S
 _CLOSE_LIMIT_S: Final = 3.0
+_OPEN_LIMIT_S: Final = 15.0
+"""Opening takes a Pi 1 to 3 s; a sensor that does not answer on its bus would take for ever."""
+_HELD_WITHIN_FRAMES: Final = 45
+"""Locked values that are not kept by then are not kept at all."""
 _SLICE_S: Final = 0.1
 """How long a wait for a frame goes on after the camera was closed."""
 _BUFFER_COUNTS: Final = (4, 3, 2)
-
-# libcamera names formats by their bits in a little-endian word, so its RGB888 lies in memory as B, G, R.
-_CONVERSIONS: Final[Mapping[str, int | None]] = {
-    "RGB888": None,
-    "BGR888": cv2.COLOR_RGB2BGR,
-    "XRGB8888": cv2.COLOR_BGRA2BGR,
-    "XBGR8888": cv2.COLOR_RGBA2BGR,
-    "NV12": cv2.COLOR_YUV2BGR_NV12,
-    "NV21": cv2.COLOR_YUV2BGR_NV21,
-    "YUV420": cv2.COLOR_YUV2BGR_I420,
-}
-
-
-def bgr_from(array: np.ndarray, pixel_format: str, size_wh: tuple[int, int]) -> np.ndarray:
-    """The picture in BGR, (H, W, 3) uint8, from a buffer in one of the camera's formats.
-
-    Planar formats come as (H * 3 / 2, stride); what a wider stride adds on the right is cut off.
-    Raises CameraFormatError for another format or a buffer that does not fit `size_wh`.
-    """
-    if pixel_format not in _CONVERSIONS:
-        raise CameraFormatError(
-            f"the camera gives pixels as {pixel_format}; expected one of {', '.join(_CONVERSIONS)}; ask for RGB888"
-        )
-    width, height = size_wh
-    conversion = _CONVERSIONS[pixel_format]
-    planar = array.ndim == 2
-    rows = height * 3 // 2 if planar else height
-    if array.shape[0] != rows or array.shape[1] < width or array.dtype != np.uint8:
-        raise CameraFormatError(
-            f"a {pixel_format} buffer of shape {array.shape} came; expected {rows} rows and at least {width} "
-            f"columns of uint8 for {width}x{height}; restart the camera"
-        )
-    converted = array if conversion is None else cv2.cvtColor(array, conversion)
-    return np.ascontiguousarray(checked_bgr(np.asarray(converted)[:, :width], "pi"))
-
-
-def exposure_start_from(metadata: Mapping[str, Any], now_ns: int, period_ns: int) -> int:
-    """When the exposure of a request began, in ns of the monotonic clock.
-
-    SensorTimestamp marks the first row's read-out, the end of its exposure, so the exposure began ExposureTime
-    microseconds earlier. A missing ExposureTime counts as a whole frame period; without a stamp of this clock the
-    exposure is taken to lie three periods back (exposure, read-out, queue). Too early is harmless, too late would
-    pass an old frame off as new.
-    """
-    stamp_ns = metadata.get("SensorTimestamp")
-    if not isinstance(stamp_ns, int) or not 0 <= now_ns - stamp_ns <= _OTHER_CLOCK_NS:
-        return now_ns - 3 * period_ns
-    exposure_us = metadata.get("ExposureTime")
-    exposure_ns = period_ns if exposure_us is None else int(exposure_us) * 1000
-    return stamp_ns - exposure_ns
 
 
 def _import_picamera2() -> Callable[..., Any]:
@@ -126,8 +84,8 @@ def _named(error: Exception, number: int) -> DeviceError:
         )
     if errno.EBUSY in numbers or "busy" in lower or "in use" in lower:
         return CameraBusy(
-            f"camera {number} is held by another program ({text}); close it (a second copy of this program, "
-            "rpicam-hello, a browser) and try again"
+            f"camera {number} is held by {named_holders('/dev/media', '/dev/video') or 'another program'} ({text}); "
+            "close it (a second copy of this program, rpicam-hello, a browser) and try again"
         )
     if errno.EACCES in numbers or errno.EPERM in numbers or "permission" in lower:
         return CameraPermission(
@@ -158,11 +116,41 @@ def _bounded(step: Callable[[], object], limit_s: float) -> None:
         log.warning("closing the camera takes longer than %g s; it is left alone", limit_s)
 
 
+def _within(step: Callable[[], Any], limit_s: float, late: Callable[[Any], None]) -> Any:
+    """What `step` returns or raises, within `limit_s`; then CameraTimeout, and `late` gets what comes all the same."""
+    answer: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
+    given_up = threading.Event()
+
+    def run() -> None:
+        try:
+            made, error = step(), None
+        except Exception as trouble:
+            made, error = None, trouble
+        answer.put((made, error))
+        if given_up.is_set() and error is None:
+            late(made)
+
+    threading.Thread(target=run, name="camera opening", daemon=True).start()
+    try:
+        made, error = answer.get(timeout=limit_s)
+    except queue.Empty:
+        given_up.set()
+        raise CameraTimeout(
+            f"the camera did not open within {limit_s:g} s; expected it within 3 s; switch the Pi off, press the "
+            "ribbon cable home at both ends, and start again"
+        ) from None
+    if error is not None:
+        raise error
+    return made
+
+
 class PiCamera(LiveCamera):
     """Camera `number` of a Raspberry Pi.
 
-    `controls` are set with the one configuration (ExposureTime, AnalogueGain, AwbEnable, LensPosition, …).
-    A frame that does not come within `hang_s` means that the camera hangs: it is closed and opened again.
+    `controls` are set with the one configuration (in libcamera's names); those that this camera does not know are left
+    out and logged. `held` are the values of an earlier `lock`: they are set with the configuration too, each time that
+    the camera is opened, and read back. A frame that does not come within `hang_s` means that the camera hangs: it is
+    closed and opened again. `stamped` tells what its time stamps were found to be.
     """
 
     def __init__(
@@ -173,7 +161,9 @@ class PiCamera(LiveCamera):
         size_wh: tuple[int, int] = (1280, 720),
         fps: float = 15,
         controls: Mapping[str, object] | None = None,
+        held: Mapping[str, float] | None = None,
         hang_s: float = 3.0,
+        open_s: float = _OPEN_LIMIT_S,
         retry_s: float = 1.0,
         import_picamera2: Callable[[], Callable[..., Any]] = _import_picamera2,
     ) -> None:
@@ -181,29 +171,76 @@ class PiCamera(LiveCamera):
         self._number = number
         self._wanted_wh = size_wh
         self._controls = {"FrameRate": fps, **(controls or {})}
+        self._held = dict(held or {})
+        self._agreeing: bool | None = None
+        self._unlike = 0
         self._hang_s = hang_s
+        self._open_s = open_s
         self._import = import_picamera2
         self._format = ""
         self._period_ns = int(NS_PER_S / fps)
+        self._device: Any = None
+        self._came = threading.Condition()
+        self._shown: Shown | None = None
+        self.lock_report: LockReport | None = None
+        self.stamped: Literal["not yet", "monotonic", "unknown"] = "not yet"
 
     def describe(self) -> str:
         """One line for people."""
         width, height = self._wanted_wh
-        return f"Raspberry Pi camera {self._number}, {width}x{height} {self._format or 'not opened yet'}"
+        held = ", locked" if self.locked else ""
+        return f"Raspberry Pi camera {self._number}, {width}x{height} {self._format or 'not opened yet'}{held}"
+
+    @property
+    def locked(self) -> dict[str, float] | None:
+        """The values of exposure, gains and focus that the camera was told to hold and does hold; else None."""
+        return dict(self._held) if self._held and self._agreeing else None
+
+    def lock(self, timeout_s: float, *, mains_hz: float = 50.0) -> dict[str, float]:
+        """Find exposure, white balance and focus for the table as it lies, hold them from now on, and return them.
+
+        The values are ExposureTime (µs), AnalogueGain, ColourGainRed, ColourGainBlue and LensPosition (dioptres), as
+        far as the camera has them; they are held when it is opened again, and can be given as `held` next time.
+        `lock_report` tells more. Raises CameraLockError, CameraClosed.
+        """
+        if self._thread is None:
+            raise CameraClosed(f"{self._source} is not open; call open() or use it in a with statement")
+        self._held, self._agreeing = {}, None
+        report = find_and_hold(_Adjusted(self), self._clock, timeout_s, mains_hz=mains_hz)
+        self.lock_report = report
+        self._unlike, self._agreeing, self._held = 0, True, dict(report.values)
+        return dict(report.values)
 
     def _opened(self) -> Any:
         factory = self._import()
         for buffers in _BUFFER_COUNTS:
             try:
-                device = self._configured(factory, buffers)
+                device = _within(
+                    lambda buffers=buffers: self._configured(factory, buffers),  # type: ignore[misc]
+                    self._open_s,
+                    lambda late: _Device(late).release(),
+                )
             except CameraOutOfMemory:
                 if buffers == _BUFFER_COUNTS[-1]:
                     raise
                 log.warning("no memory for %d camera buffers; trying fewer", buffers)
             else:
                 self.times_opened += 1
+                self._unlike = 0
+                self._device = device
                 return _Device(device)
         raise AssertionError("unreachable")
+
+    def _settable(self, device: Any) -> dict[str, object]:
+        """The controls to configure, without those that this camera does not have: one of them would end it all."""
+        wanted = {**self._controls, **camera_controls(self._held)}
+        known = {*device.camera_controls}
+        if "FrameDurationLimits" in known:
+            known.add("FrameRate")
+        missing = sorted(set(wanted) - known)
+        if missing:
+            log.warning("camera %d has no control %s; it is left as it is", self._number, ", ".join(missing))
+        return {name: value for name, value in wanted.items() if name in known}
 
     def _configured(self, factory: Callable[..., Any], buffers: int) -> Any:
         try:
@@ -214,13 +251,13 @@ class PiCamera(LiveCamera):
             wanted = device.create_video_configuration(
                 main={"size": self._wanted_wh, "format": "RGB888"},
                 buffer_count=buffers,
-                controls=self._controls,
+                controls=self._settable(device),
                 display=None,
                 encode=None,
             )
             device.configure(wanted)
             given = device.camera_configuration()["main"]
-            if tuple(given["size"]) != self._wanted_wh or given["format"] not in _CONVERSIONS:
+            if tuple(given["size"]) != self._wanted_wh or given["format"] not in PIXEL_FORMATS:
                 raise CameraFormatError(
                     f"camera {self._number} gives {given['format']} at {tuple(given['size'])}; asked for RGB888 at "
                     f"{self._wanted_wh}; choose a size that the sensor offers"
@@ -251,8 +288,39 @@ class PiCamera(LiveCamera):
         image = bgr_from(array, self._format, self._wanted_wh)
         self._size_wh = self._wanted_wh
         self._sequence += 1
-        exposed_ns = exposure_start_from(metadata, self._clock.now_ns(), self._period_ns)
+        now_ns = self._clock.now_ns()
+        exposed_ns = exposure_start_from(metadata, now_ns, self._period_ns)
+        self._watch_stamp(metadata, now_ns)
+        self._watch_held(metadata)
+        with self._came:
+            self._shown = Shown(self._sequence, image, metadata)
+            self._came.notify_all()
         self._slot.put(Frame(image, exposed_ns, self._sequence, self._source))
+
+    def _watch_stamp(self, metadata: Mapping[str, Any], now_ns: int) -> None:
+        """Find out at the first frame whether stamps are of the clock that buttons are stamped with."""
+        if self.stamped != "not yet":
+            return
+        self.stamped = "monotonic" if is_of_clock(metadata.get("SensorTimestamp"), now_ns) else "unknown"
+        if self.stamped == "unknown":
+            log.warning(
+                "%s stamps its frames %r while the monotonic clock shows %d ns: they cannot be compared with presses, "
+                "so every frame is taken to be three frame periods old",
+                self._source, metadata.get("SensorTimestamp"), now_ns,
+            )  # fmt: skip
+
+    def _watch_held(self, metadata: Mapping[str, Any]) -> None:
+        """Read the locked values back from a frame."""
+        held = self._held
+        if not held:
+            return
+        wrong = disagreement(held, metadata)
+        self._unlike = self._unlike + 1 if wrong else 0
+        if wrong is None:
+            self._agreeing = True
+        elif self._unlike >= _HELD_WITHIN_FRAMES and self._agreeing is not False:
+            self._agreeing = False
+            log.warning("%s does not hold what was locked (%s); lock it again", self._source, wrong)
 
     def _request(self, device: Any, stop: threading.Event) -> Any:
         """The next request; None when the camera was closed meanwhile. Raises CameraTimeout when it hangs."""
@@ -274,6 +342,28 @@ class PiCamera(LiveCamera):
         except Exception as error:
             raise _named(error, self._number) from error
         return None
+
+
+class _Adjusted:
+    """A PiCamera for `locking.lock`."""
+
+    def __init__(self, camera: PiCamera) -> None:
+        self._camera = camera
+
+    def advertised(self) -> Mapping[str, tuple[Any, Any, Any]]:
+        known: Mapping[str, tuple[Any, Any, Any]] = self._camera._device.camera_controls
+        return known
+
+    def adjust(self, controls: Mapping[str, object]) -> None:
+        self._camera._device.set_controls(dict(controls))
+
+    def shown_after(self, number: int, timeout_s: float) -> Shown:
+        camera = self._camera
+        with camera._came:
+            camera._came.wait_for(lambda: camera._shown is not None and camera._shown.number > number, timeout_s)
+            if camera._shown is None or camera._shown.number <= number:
+                raise CameraTimeout(f"no new frame came within {timeout_s:.1f} s")
+            return camera._shown
 
 
 class _Device:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import cv2
 
+from device.cameras.holders import named_holders
 from device.cameras.reader import Capture, CaptureFactory, LiveCamera
 from device.clock import Clock
 from device.errors import CameraBusy, CameraFailed, CameraMissing, CameraPermission
@@ -73,5 +74,6 @@ class UsbCamera(LiveCamera):
                 f"{path} may not be opened by this user; add the user to the group 'video' and log in again"
             )
         if error.errno == errno.EBUSY:
-            return CameraBusy(f"{path} is held by another program; close it (fuser {path} names it) and try again")
+            who = named_holders(path) or "another program"
+            return CameraBusy(f"{path} is held by {who}; close it (fuser {path} names it) and try again")
         return CameraFailed(f"{path} could not be opened: {error}; unplug it, plug it in again, and retry")

@@ -24,6 +24,7 @@ REAL_PICAMERA2_PARAMETERS = {
     "close": [],
     "capture_request": ["wait", "signal_function", "flush"],
     "wait": ["job", "timeout"],
+    "set_controls": ["controls"],
 }  # fmt: skip
 """Read from picamera2 0.3.38 with inspect.signature."""
 REAL_REQUEST_PARAMETERS = {"make_array": ["name"], "get_metadata": [], "release": [], "acquire": []}
@@ -44,6 +45,15 @@ class PiWorld:
         self.fail_configure = {}  # buffer count -> exception
         self.give_format = None
         self.give_size = None
+        self.sensor = None  # a SensorModel: then frames come by themselves, as fast as they are asked for
+        self.controls = {
+            "FrameDurationLimits": (100, 120_000_000, (33_333, 33_333)),
+            "ExposureTime": (26, 112_015_443, 20_000),
+            "AnalogueGain": (1.0, 16.0, 1.0),
+            "AeEnable": (False, True, True),
+            "AwbEnable": (False, True, True),
+            "ColourGains": (0.0, 32.0, (1.0, 1.0)),
+        }  # as a Camera Module 3 advertises them, without focus
 
     def make(self, camera_num=0, **more):
         return FakePicamera2(camera_num, world=self, **more)
@@ -102,6 +112,23 @@ class FakePicamera2:
                 raise error
         world.cameras.append(self)
         self.config, self.started, self.closed, self.jobs = None, False, False, queue.SimpleQueue()
+        self.set_later = []
+
+    @property
+    def camera_controls(self):
+        return dict(self.world.controls)
+
+    def set_controls(self, controls):
+        for name in controls:
+            self._advertised(name)
+        self.set_later.append(dict(controls))
+        if self.world.sensor is not None:
+            self.world.sensor.set_controls(controls)
+
+    def _advertised(self, name):
+        real = "FrameDurationLimits" if name == "FrameRate" else name
+        if real not in self.world.controls:
+            raise RuntimeError(f"Control {real} is not advertised by libcamera")
 
     def create_video_configuration(
         self, main={}, lores=None, raw={}, transform=None, colour_space=None, buffer_count=6,  # noqa: B006
@@ -126,6 +153,10 @@ class FakePicamera2:
 
     def start(self, config=None, show_preview=False):
         assert self.config is not None
+        for name in self.config["controls"]:
+            self._advertised(name)
+        if self.world.sensor is not None:
+            self.world.sensor.start(self.config["controls"])
         self.started = True
 
     def stop(self):
@@ -139,6 +170,8 @@ class FakePicamera2:
         assert wait is False
         job = FakeJob()
         self.jobs.put(job)
+        if self.world.sensor is not None:
+            self.emit(*self.world.sensor.next())
         return job
 
     def wait(self, job, timeout=None):

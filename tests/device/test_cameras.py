@@ -17,7 +17,8 @@ from device.cameras import open_camera
 from device.cameras.folder import FolderCamera
 from device.cameras.network import NetworkCamera
 from device.cameras.newest import NewestFrame
-from device.cameras.pi import PiCamera, bgr_from, exposure_start_from
+from device.cameras.pi import PiCamera
+from device.cameras.pi_frames import bgr_from, exposure_start_from
 from device.cameras.reader import exposure_start_ns
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.usb import UsbCamera
