@@ -11,24 +11,6 @@ from concurrent.futures import Future
 import cv2
 import numpy as np
 
-REAL_PICAMERA2_PARAMETERS = {
-    "__init__": ["camera_num", "verbose_console", "tuning", "allocator"],
-    "create_video_configuration": [
-        "main", "lores", "raw", "transform", "colour_space", "buffer_count",
-        "controls", "display", "encode", "queue", "sensor", "use_case",
-    ],
-    "configure": ["camera_config"],
-    "camera_configuration": [],
-    "start": ["config", "show_preview"],
-    "stop": [],
-    "close": [],
-    "capture_request": ["wait", "signal_function", "flush"],
-    "wait": ["job", "timeout"],
-    "set_controls": ["controls"],
-}  # fmt: skip
-"""Read from picamera2 0.3.38 with inspect.signature."""
-REAL_REQUEST_PARAMETERS = {"make_array": ["name"], "get_metadata": [], "release": [], "acquire": []}
-
 
 class PiWorld:
     """The sensor behind every FakePicamera2 of a test: it counts, hands out frames, and can be made to fail."""

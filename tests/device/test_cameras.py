@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import inspect
 import itertools
 import queue
 import sys
@@ -39,11 +38,7 @@ from device.errors import (
 )
 from device.frames import Frame
 from tests.device.fakes import (
-    REAL_PICAMERA2_PARAMETERS,
-    REAL_REQUEST_PARAMETERS,
     FakeCapture,
-    FakePicamera2,
-    FakeRequest,
     MjpegServer,
     PiWorld,
     picture,
@@ -99,15 +94,6 @@ def pi(world, clock, **more):
     return PiCamera(
         clock, import_picamera2=lambda: world.make, size_wh=SIZE, **{"hang_s": 30.0, "retry_s": 0.01, **more}
     )
-
-
-@pytest.mark.parametrize(
-    ("fake", "real"), [(FakePicamera2, REAL_PICAMERA2_PARAMETERS), (FakeRequest, REAL_REQUEST_PARAMETERS)]
-)
-def test_the_fake_has_the_methods_of_the_real_thing(fake, real):
-    for name, parameters in real.items():
-        mine = [p for p in inspect.signature(getattr(fake, name)).parameters if p not in ("self", "world")]
-        assert mine == parameters, name
 
 
 def test_exposure_began_one_exposure_before_the_stamp(world, clock):
