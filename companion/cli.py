@@ -15,6 +15,7 @@ __all__ = ["COMMANDS", "Failure", "cli", "main"]
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "table": ("companion.commands.table", "Watch a table and referee the match on it (the main job)."),
+    "setup": ("companion.commands.setup", "Set a table up: camera, light, dice, buttons, sound."),
     "doctor": ("companion.commands.doctor", "What is wrong with this machine and its view, and the fix."),
     "read": ("companion.commands.read", "Read the dice and markers of pictures."),
     "watch": ("companion.commands.watch", "Tell what settles in a video or stream."),

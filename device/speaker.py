@@ -14,7 +14,7 @@ from typing import Final, Protocol, runtime_checkable
 
 from device.errors import DeviceError, SpeakerFailed, SpeakerMissing, SpeakerTimeout
 
-__all__ = ["EspeakSpeaker", "Said", "SilentSpeaker", "Speaker", "to_wav"]
+__all__ = ["DEFAULT_WORDS_PER_MINUTE", "EspeakSpeaker", "Said", "SilentSpeaker", "Speaker", "to_wav"]
 
 log = logging.getLogger(__name__)
 

@@ -94,12 +94,13 @@ def _summary(count: int, catalogue: Catalogue) -> str:
 
 def _pins(catalogue: Catalogue) -> dict[int, str]:
     """What each pin in use is for, in words."""
-    from companion.commands.table import DEFAULT_PINS
+    from device.pins import load_pins
 
-    return {
-        pin: catalogue.text("pin.use.seat" if seat else "pin.use.judge", seat=seat, button=button)
-        for pin, (seat, button) in DEFAULT_PINS.items()
-    }
+    words = {}
+    for use in load_pins().uses:
+        key = "pin.use.all" if use.seat is None else "pin.use.seat" if use.seat else "pin.use.judge"
+        words[use.bcm] = catalogue.text(key, seat=use.seat, what=use.what)
+    return words
 
 
 def _look(camera: str | None, kept: TableSettings | None, *, told: bool) -> Look | None:

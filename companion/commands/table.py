@@ -8,6 +8,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ import click
 from companion.errors import BadInput
 
 if TYPE_CHECKING:
+    from companion.commands.kept import Kept
     from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
     from companion.live.areas import Rect
@@ -94,7 +96,9 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
 @click.option("--fps", type=click.FloatRange(1, 60), default=15.0, hidden=True)
 @click.option("--seed", type=int, hidden=True)
 @click.option("--no-players", is_flag=True, hidden=True, help="Leave the simulated table alone.")
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: str,
     camera: str,
     port: int | None,
@@ -117,11 +121,12 @@ def command(
 ) -> None:
     """Watch a table, referee the match on it and show it on a page.
 
-    Without options a simulated table with players, who play a tournament and do not always mind its rules, is watched
-    through a rendered camera. An unfinished match of the
-    data directory goes on. Needs nothing but this machine; ends with Ctrl-C, and nothing that was acknowledged is
-    lost however it ends.
+    Camera, seats, buttons and voice are those of the set-up (companion setup), where there is one. Without it and
+    without options a simulated table with players, who play a tournament and do not always mind its rules, is watched
+    through a rendered camera. An unfinished match of the data directory goes on. Needs nothing but this machine; ends
+    with Ctrl-C, and nothing that was acknowledged is lost however it ends.
     """
+    from companion.commands.kept import checked_nooks, kept_for
     from companion.commands.words import remarks_on
     from companion.evidence.archive import Archive
     from companion.evidence.keeper import EvidenceKeeper
@@ -133,6 +138,8 @@ def command(
     from device.clock import SystemClock
     from rules.packs import load_toml
 
+    kept = kept_for(ctx, data_directory(data))
+    camera, seats = kept.camera, kept.seats
     chosen = parse_options(options)
     if mode is not None:
         chosen["mode"] = mode
@@ -146,6 +153,7 @@ def command(
         _check_camera(camera)
     simulated = camera == "simulated"
     shielded = parse_nooks(nooks)
+    checked_nooks(shielded, kept)
     if seats is None and not simulated and game not in ROLE_SEATS:
         seats = "Ann:red,Ben:blue"
         click.echo('No --seats given: playing Ann (red) against Ben (blue). Try --seats "Name:colour,Name:colour".')
@@ -165,7 +173,7 @@ def command(
         nobody = sorted(set(shielded) - {seat.number for seat in stored.match.header.seats})
         if nobody:
             raise BadInput(f"A nook is given for seat {nobody[0]}, and nobody sits there.")
-        remarks = remarks_on(stored.match.header, language)
+        remarks = remarks_on(stored.match.header, kept.language)
         for text in [*store.reports, *notices, *([stored.report] if stored.report else []), *remarks]:
             click.echo(f"Note: {text}", err=True)
         keeper = EvidenceKeeper(Archive(store), clock)
@@ -177,11 +185,11 @@ def command(
             if evidence_mb is not None:
                 _cap(keeper, round(evidence_mb * 1e6))
             keeper.start()
-            server = _serve(table, hub, clock, store.directory, host, port, language, silent, keeper)
+            server = _serve(table, hub, clock, store.directory, host, port, kept, keeper)
             with server:
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
-                _watch(table, clock, camera, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
-                _listen(table, clock, buttons)
+                _watch(table, clock, kept, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
+                _listen(table, clock, kept.buttons)
                 while not ended.wait(1.0):
                     pass
                 click.echo("Closing; the match is kept and goes on at the next start.")
@@ -222,23 +230,22 @@ def _serve(
     directory: Path,
     host: str,
     port: int | None,
-    language: str,
-    silent: bool,
+    kept: Kept,
     keeper: EvidenceKeeper,
 ) -> WebServer:
     from companion.catalogue import Catalogue
     from companion.live.codes import codes_for
     from companion.speech import RulingSpeech
     from companion.web.app import create_app
-    from device.speaker import EspeakSpeaker
+    from device.speaker import DEFAULT_WORDS_PER_MINUTE, EspeakSpeaker
 
     try:
-        catalogue = Catalogue(language)
+        catalogue = Catalogue(kept.language)
     except LookupError as error:
         raise BadInput(str(error)) from error
     speaker = None
-    if not silent:
-        voice = EspeakSpeaker()
+    if not kept.silent:
+        voice = EspeakSpeaker(words_per_minute=kept.words_per_minute or DEFAULT_WORDS_PER_MINUTE)
         if voice.available:
             speaker = voice
             speech = RulingSpeech(hub, voice, catalogue, table.header)
@@ -251,7 +258,7 @@ def _serve(
         hub,
         judge_pin=codes.judge_pin,
         seat_codes=codes.seats,
-        language=language,
+        language=kept.language,
         speaker=speaker,
         now_ns=clock.now_ns,
         secret_key=codes.secret,
@@ -309,7 +316,7 @@ def _addresses() -> list[str]:
 def _watch(
     table: LiveTable,
     clock: Clock,
-    camera: str,
+    kept: Kept,
     wanted: Wanted,
     *,
     nooks: dict[int, Rect],
@@ -318,6 +325,7 @@ def _watch(
     players: bool,
 ) -> None:
     """Start the camera's thread and, at a simulated table, its players. Imports the vision only now."""
+    camera = kept.camera
     if camera == "none":
         return
     from companion.live.watcher import TableWatcher
@@ -326,8 +334,10 @@ def _watch(
     if camera != "simulated":
         size_mm = table.interpreter.table_size_mm
         wide, deep = (round(side / 10, 1) for side in size_mm)
-        click.echo(f"Corner markers: their centres {wide:g} cm apart from left to right, {deep:g} cm from far to near.")
-        TableWatcher(table, lambda: open_camera(camera, clock), table_size_mm=size_mm, nooks=nooks).start()
+        what = "Corner markers: their centres" if kept.corners is None else "Corners as they were shown:"
+        click.echo(f"{what} {wide:g} cm apart from left to right, {deep:g} cm from far to near.")
+        opened = partial(open_camera, camera, clock, **({"controls": kept.locked} if kept.locked else {}))
+        TableWatcher(table, opened, table_size_mm=size_mm, nooks=nooks, corners=kept.corners).start()
         return
     import secrets
 

@@ -18,6 +18,7 @@ from companion.live.sight import PrivateLook
 from companion.live.table import LiveTable
 from companion.live.view import CameraHealth
 from companion.live.worker import Worker
+from companion.settings import Corners
 from device.cameras.base import Camera
 from device.clock import NS_PER_S
 from device.errors import CameraClosed, CameraEnded, CameraTimeout, DeviceError
@@ -58,6 +59,7 @@ class TableWatcher(Worker):
         zones: Mapping[int, Any] | None = None,
         nooks: Mapping[int, Rect] | None = None,
         reader: TableReader | None = None,
+        corners: Corners | None = None,
     ) -> None:
         """Watch from the next `start` on.
 
@@ -68,6 +70,8 @@ class TableWatcher(Worker):
             zones: each seat's part of the table in mm.
             nooks: each seat's shielded part of the table in mm; nobody but the seat itself sees what lies there.
             reader: of the public picture.
+            corners: of the table, where they were shown in the set-up and no markers lie there. There are no nooks
+                then: only markers tell that the camera has not been moved since.
         """
         super().__init__("camera", FRAME_TIMEOUT_S + 1.0)
         self._table = table
@@ -78,6 +82,7 @@ class TableWatcher(Worker):
         self._reader = reader or TableReader(None if table.interpreter.dice else NoDice())
         self._tracker = TableTracker(self._reader)
         self._corners: tuple[Point, ...] | None = None
+        self._shown_corners = corners
         self._match = ""
         self._eyes: Eyes | None = None
         self._markers = Markers({})
@@ -197,7 +202,9 @@ class TableWatcher(Worker):
         return self._tracker.read(frame.image_bgr, exposure_start_ns=frame.exposure_start_ns, sequence=frame.sequence)
 
     def _place_corners(self, reading: Reading) -> bool:
-        """Take the geometry of the table from its corner markers; True when it is new."""
+        """Take the geometry of the table from its corner markers, or as it was shown; True when it is new."""
+        if self._shown_corners is not None:
+            return self._take_shown(self._shown_corners, reading.size_wh)
         centres = {marker.id: marker.centre_px for marker in reading.markers if marker.id in CORNER_IDS}
         if len(centres) < len(CORNER_IDS):
             return False
@@ -212,6 +219,20 @@ class TableWatcher(Worker):
             self._table.report(str(error))
             return False
         self._corners = corners
+        return True
+
+    def _take_shown(self, shown: Corners, size_wh: tuple[int, int]) -> bool:
+        """The corners of the set-up, in px of a picture of this size; they are where they are until the next set-up."""
+        scale_x, scale_y = size_wh[0] / shown.picture_wh[0], size_wh[1] / shown.picture_wh[1]
+        a, b, c, d = ((x * scale_x, y * scale_y) for x, y in shown.at_px)
+        if self._corners == (a, b, c, d):
+            return False
+        self._corners = (a, b, c, d)
+        try:
+            self._reader.geometry = TableGeometry(self._table_size_mm, (a, b, c, d))
+        except GeometryError as error:
+            self._table.report(str(error))
+            return False
         return True
 
     def _watching(self, frame: Frame, reading: Reading, gap_ns: int) -> CameraHealth:

@@ -1,0 +1,157 @@
+"""The steps of sound and buttons: is this machine heard, and is every button the one it is taken for."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from companion.settings import Buttons, Sound
+from companion.setup.session import Session
+from device.buttons.base import JUDGE_SEAT, Press
+from device.errors import DeviceError
+
+__all__ = ["ButtonTrial", "try_buttons", "try_sound", "wanted_buttons"]
+
+SLOWEST, FASTEST, STEP = 80, 400, 30
+"""Words a minute: people who use screen readers listen at 300 and more."""
+POLL_S: Final = 0.2
+REPEAT_S: Final = 8.0
+SEAT_BUTTONS: Final = ("claim", "call")
+JUDGE_BUTTONS: Final = ("flip", "uphold", "overrule")
+
+
+def try_sound(session: Session) -> bool:
+    """Speak, and ask whether it was heard and how fast it should be."""
+    talk = session.talk
+    sound = session.settings.sound or Sound()
+    if talk.speaker is None:
+        talk.say("setup.sound.none")
+        session.settings = msgspec.structs.replace(session.settings, sound=msgspec.structs.replace(sound, speak=False))
+        return False
+    began_s = session.seconds()
+    talk.say("setup.sound.begin")
+    speak, rate = True, sound.words_per_minute
+    while session.seconds() - began_s < session.step_limit_s:
+        talk.listen_out()
+        answer = talk.line(timeout_s=5.0)
+        if answer is None:
+            break  # nobody objects
+        word = answer.lower()
+        if word == "n":
+            speak = False
+            break
+        if word not in ("f", "s"):
+            break
+        rate = min(FASTEST, rate + STEP) if word == "f" else max(SLOWEST, rate - STEP)
+        set_rate = getattr(talk.speaker, "set_rate", None)
+        if set_rate is not None:
+            set_rate(rate)
+        talk.say("setup.sound.again", rate=rate)
+    session.settings = msgspec.structs.replace(session.settings, sound=Sound(speak=speak, words_per_minute=rate))
+    talk.say("setup.sound.good" if speak else "setup.sound.off")
+    if not speak:
+        talk.listen_out()
+        talk.speaker = None
+    return True
+
+
+def wanted_buttons(seats: int, *, judge: bool = True) -> list[tuple[int, str]]:
+    """Every button to be tried, in order: each seat's, then the judge's."""
+    wanted = [(seat, button) for seat in range(1, seats + 1) for button in SEAT_BUTTONS]
+    return wanted + ([(JUDGE_SEAT, button) for button in JUDGE_BUTTONS] if judge else [])
+
+
+class ButtonTrial:
+    """Asks for one button after another; give it each press.
+
+    Attributes:
+        tried: those that were pressed when they were asked for.
+        skipped: those that were left out.
+    """
+
+    def __init__(self, wanted: Sequence[tuple[int, str]]) -> None:
+        self._waiting = list(wanted)
+        self.tried: list[tuple[int, str]] = []
+        self.skipped: list[tuple[int, str]] = []
+
+    @property
+    def asked(self) -> tuple[int, str] | None:
+        """The seat and button that is to be pressed now; None when all were."""
+        return self._waiting[0] if self._waiting else None
+
+    def press(self, seat: int, button: str) -> bool | None:
+        """Take in a press: True when it was the one asked for, False for another, None when none is asked for."""
+        if self.asked is None:
+            return None
+        if (seat, button) != self.asked:
+            return False
+        self.tried.append(self._waiting.pop(0))
+        return True
+
+    def skip(self) -> None:
+        """Leave the asked button out."""
+        if self._waiting:
+            self.skipped.append(self._waiting.pop(0))
+
+
+def try_buttons(session: Session) -> bool:
+    """Choose where presses come from and, for buttons that can be told apart, let each be pressed once."""
+    talk = session.talk
+    source = session.wanted_buttons or ("gpio" if session.board_has_pins else "keyboard")
+    seats = len(session.settings.seat) or 6
+    presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
+    buttons = session.buttons(source)
+    if buttons is None:
+        session.settings = msgspec.structs.replace(session.settings, buttons=Buttons(source=source))
+        talk.say("setup.buttons.keyboard" if source == "keyboard" else "setup.buttons.none")
+        return True
+    talk.say("setup.buttons.begin")
+    trial = ButtonTrial(wanted_buttons(seats))
+    try:
+        buttons.start(presses.put)
+    except DeviceError as error:
+        talk.tell(str(error))
+        talk.say("setup.buttons.failed")
+        return False
+    try:
+        _hear(session, trial, presses)
+    finally:
+        buttons.stop()
+    tried = tuple(f"{seat} {button}" for seat, button in trial.tried)
+    session.settings = msgspec.structs.replace(session.settings, buttons=Buttons(source=source, tried=tried))
+    lacking = len(trial.skipped) + (0 if trial.asked is None else 1)
+    talk.say("setup.buttons.some" if lacking else "setup.buttons.good", count=len(trial.tried))
+    return not lacking
+
+
+def _hear(session: Session, trial: ButtonTrial, presses: queue.SimpleQueue[Press]) -> None:
+    """Ask for each button until all were pressed, or nobody does anything for too long."""
+    talk = session.talk
+    asked: tuple[int, str] | None = None
+    asked_s = last_s = session.seconds()
+    while trial.asked is not None and session.seconds() - last_s < session.step_limit_s / 2:
+        now_s = session.seconds()
+        if trial.asked != asked or now_s - asked_s >= REPEAT_S:
+            asked, asked_s = trial.asked, now_s
+            talk.tell(_words(session, "setup.buttons.ask", *asked))
+        answer = talk.line(timeout_s=POLL_S)
+        if answer is not None:
+            last_s = now_s
+            if answer.lower() == "q":
+                return
+            trial.skip()
+        while not presses.empty():
+            press = presses.get()
+            last_s = now_s
+            if trial.press(press.seat, press.button) is False:
+                talk.tell(_words(session, "setup.buttons.other", press.seat, press.button), urgent=True)
+                asked = None
+
+
+def _words(session: Session, key: str, seat: int, button: str) -> str:
+    catalogue = session.talk.catalogue
+    which = catalogue.text(f"setup.button.{'judge' if seat == JUDGE_SEAT else 'seat'}", seat=seat)
+    return catalogue.text(key, which=which, button=catalogue.text(f"setup.button.{button}"))
