@@ -119,7 +119,7 @@ def _look(camera: str | None, kept: TableSettings | None, *, told: bool) -> Look
         click.echo(f"({spec} …)", err=True)
     return look_through(
         spec,
-        lambda: open_camera(spec, clock),
+        lambda: open_camera(spec, clock, controls=(same.locked or None) if same is not None else None),
         clock,
         locked=None if same is None else same.locked,
         mains_hz=None if same is None else same.mains_hz,

@@ -82,7 +82,7 @@ def command(
     talk = Talk(catalogue, TypedLines(sys.stdin), speaker=speaker, show=click.echo)
 
     def opened(spec: str, locked: Mapping[str, float]) -> Camera:
-        return open_camera(spec, clock, controls=locked) if locked else open_camera(spec, clock)
+        return open_camera(spec, clock, controls=locked or None)
 
     session = Session(
         settings=settings,

@@ -336,7 +336,7 @@ def _watch(
         wide, deep = (round(side / 10, 1) for side in size_mm)
         what = "Corner markers: their centres" if kept.corners is None else "Corners as they were shown:"
         click.echo(f"{what} {wide:g} cm apart from left to right, {deep:g} cm from far to near.")
-        opened = partial(open_camera, camera, clock, **({"controls": kept.locked} if kept.locked else {}))
+        opened = partial(open_camera, camera, clock, controls=kept.locked or None)
         TableWatcher(table, opened, table_size_mm=size_mm, nooks=nooks, corners=kept.corners).start()
         return
     import secrets

@@ -25,8 +25,9 @@ DARK_LEVEL: Final = 30.0
 TURNED_COS: Final = 0.82
 """A table turned by more than 35 degrees in the picture."""
 
-_NEIGHBOURS: Final = {0: (1, 3), 1: (0, 2), 2: (3, 1), 3: (2, 0)}
-"""Of the far left, far right, near right and near left corner."""
+STEPS_CM: Final = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40)
+"""So far the camera is asked to be moved: what people can judge by hand."""
+
 _CORNER_NAMES: Final = ("far-left", "far-right", "near-right", "near-left")
 _SIDES: Final = {
     frozenset({0, 3}): "left",
@@ -82,14 +83,11 @@ def framing_advice(view: FrameView) -> Advice:
 
 
 def _some_missing(view: FrameView, centres: Mapping[int, Point]) -> Advice:
-    missing = frozenset(range(4)) - centres.keys()
+    missing = frozenset(range(4)).difference(centres)
     if len(missing) == 1:
         (corner,) = missing
         name = _CORNER_NAMES[corner]
-        a, b = (centres[each] for each in _NEIGHBOURS[corner])
-        opposite = centres[(corner + 2) % 4]
-        expected = (a[0] + b[0] - opposite[0], a[1] + b[1] - opposite[1])
-        beyond = _beyond(view, expected)
+        beyond = _beyond(view, _expected_corner(view, centres, corner))
         if beyond is None:
             return Advice("glare" if name in view.glare else "covered", (("where", name),))
         return _moved(view, *beyond)
@@ -98,6 +96,24 @@ def _some_missing(view: FrameView, centres: Mapping[int, Point]) -> Advice:
         return Advice("higher")
     beyond = _beyond(view, _expected_side(view, centres, side))
     return _moved(view, side, 0.0) if beyond is None or beyond[0] != side else _moved(view, *beyond)
+
+
+def _expected_corner(view: FrameView, centres: Mapping[int, Point], corner: int) -> Point:
+    """About where the one corner lies that is not seen: as far along its row as the other row is long, in the scale
+    that the widths of the markers tell."""
+    beside = corner ^ 1  # 0 and 1 are the far row, 2 and 3 the near one
+    end, start = 3 - corner, 3 - beside
+    along = (centres[end][0] - centres[start][0], centres[end][1] - centres[start][1])
+    there_px = (_width_px(view, start, along) + _width_px(view, end, along)) / 2
+    scale = _width_px(view, beside, along) / there_px
+    return centres[beside][0] + scale * along[0], centres[beside][1] + scale * along[1]
+
+
+def _width_px(view: FrameView, corner: int, along: Point) -> float:
+    """How wide a corner marker is along a direction, in px."""
+    length = hypot(*along) or 1.0
+    reach = [(x * along[0] + y * along[1]) / length for x, y in view.corners_px[CORNER_IDS[corner]]]
+    return max(1.0, max(reach) - min(reach))
 
 
 def _expected_side(view: FrameView, centres: Mapping[int, Point], side: str) -> Point:
@@ -112,7 +128,7 @@ def _expected_side(view: FrameView, centres: Mapping[int, Point], side: str) -> 
 def _beyond(view: FrameView, point: Point) -> tuple[str, float] | None:
     """Over which edge of the picture a point lies, and by how many px; None when it lies well within."""
     width, height = view.size_wh
-    room = 2 * MARGIN_SHARE * width + _marker_reach_px(view)
+    room = _marker_reach_px(view) + 2
     over = {
         "left": room - point[0],
         "right": point[0] - (width - 1 - room),
@@ -133,9 +149,8 @@ def _moved(view: FrameView, side: str, over_px: float) -> Advice:
     px_per_cm = _px_per_cm(view)
     if over_px <= 0 or px_per_cm is None:
         return Advice(f"move-{side}", (("cm", 3),))
-    wanted = over_px / px_per_cm
-    steps = (1, 2, 3, 5, 8, 10, 15, 20, 30)
-    return Advice(f"move-{side}", (("cm", next((each for each in steps if each >= wanted), steps[-1])),))
+    wanted_cm = over_px / px_per_cm
+    return Advice(f"move-{side}", (("cm", min(STEPS_CM, key=lambda each: abs(each - wanted_cm))),))
 
 
 def _px_per_cm(view: FrameView) -> float | None:

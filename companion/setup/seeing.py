@@ -188,7 +188,8 @@ def lock_camera(session: Session) -> bool:
             talk.say("setup.lock.cannot")
         else:
             try:
-                locked = {name: float(value) for name, value in lock(LOCK_TIMEOUT_S).items()}
+                held = lock(LOCK_TIMEOUT_S, mains_hz=float(session.mains_hz))
+                locked = {name: float(value) for name, value in held.items()}
             except DeviceError as error:
                 talk.tell(str(error))
                 talk.say("setup.lock.failed")
