@@ -5,11 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from device.errors import ButtonPinError
 
-__all__ = ["BUTTONS", "JUDGE_SEAT", "Buttons", "OnPress", "Press", "checked_button", "deliver"]
+__all__ = [
+    "BUTTONS",
+    "JUDGE_SEAT",
+    "ButtonTrouble",
+    "Buttons",
+    "OnPress",
+    "OnTrouble",
+    "Press",
+    "checked_button",
+    "deliver",
+    "tell_trouble",
+]
 
 BUTTONS: Final = ("claim", "call", "flip", "uphold", "overrule")
 """claim and call belong to a seat; flip, uphold and overrule to the judge. What they mean is the game's."""
@@ -36,6 +47,26 @@ class Press:
 
 
 OnPress = Callable[[Press], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonTrouble:
+    """Something wrong with buttons or their wires, for people to put right; presses count all the same.
+
+    Attributes:
+        kind: "spike" (closed too short for a press, as a long wire near a lamp picks up), "chatter" (does not settle:
+            a bad contact), "stuck" (down for ten seconds), "together" (two lines within 0.2 ms: crosstalk, or one
+            wire touching another), "clock" (edges are stamped by another clock), "gone" (the device was unplugged).
+        buttons: which ones, as (seat, button).
+        at_ns: when it began, monotonic.
+    """
+
+    kind: Literal["spike", "chatter", "stuck", "together", "clock", "gone"]
+    buttons: tuple[tuple[int, str], ...]
+    at_ns: int
+
+
+OnTrouble = Callable[[ButtonTrouble], None]
 
 
 @runtime_checkable
@@ -67,3 +98,14 @@ def deliver(on_press: OnPress | None, press: Press) -> None:
         on_press(press)
     except Exception:
         log.exception("the callback failed on a press: %s", press)
+
+
+def tell_trouble(on_trouble: OnTrouble | None, trouble: ButtonTrouble) -> None:
+    """Hand `trouble` over; without a listener, or when that fails, it is logged."""
+    log.info("button trouble: %s", trouble)
+    if on_trouble is None:
+        return
+    try:
+        on_trouble(trouble)
+    except Exception:
+        log.exception("the callback failed on a trouble: %s", trouble)

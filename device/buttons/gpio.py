@@ -15,9 +15,9 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from device.buttons.base import OnPress, Press, checked_button, deliver
+from device.buttons.base import ButtonTrouble, OnPress, OnTrouble, Press, checked_button, deliver, tell_trouble
 from device.buttons.debounce import DEFAULT_TIMES, Debouncer, DebounceTimes
-from device.clock import Clock
+from device.clock import NS_PER_S, Clock
 from device.errors import ButtonBackendError, ButtonBackendMissing, ButtonDirectoryError, ButtonPinError, DeviceError
 
 __all__ = ["GpioButtons", "PinMap", "lgpio_factory"]
@@ -28,7 +28,11 @@ PinMap = Mapping[int, tuple[int, str]]
 """BCM number of a pin to (seat, button)."""
 
 _POLL_S: Final = 0.002
+_HELD_POLL_S: Final = 0.25
+"""How often a button that is down is looked at, lest it be stuck."""
 _JOIN_S: Final = 5.0
+_OTHER_CLOCK_NS: Final = 10 * NS_PER_S
+"""An edge this far from now was stamped by another clock."""
 _RESERVED_PINS: Final = frozenset({0, 1})
 """Pins of the HAT's identity chip."""
 
@@ -64,7 +68,9 @@ class GpioButtons:
     """Pin buttons by `pins`; the pin factory is made at `start`, by `make_factory`.
 
     Edges are stamped by the kernel, only queued in the pin callback, and debounced in a thread of their own;
-    presses arrive in the order of their edges, a few milliseconds after them (DebounceTimes.hold_ns).
+    presses arrive in the order of their edges, a few milliseconds after them (DebounceTimes.hold_ns). What is wrong
+    with a switch or a wire goes to `on_trouble`. Should the kernel stamp edges by another clock than `clock`, presses
+    still come, timed by the program and marked so.
     """
 
     def __init__(
@@ -74,7 +80,10 @@ class GpioButtons:
         *,
         times: DebounceTimes = DEFAULT_TIMES,
         make_factory: Callable[[], Any] = lgpio_factory,
+        on_trouble: OnTrouble | None = None,
     ) -> None:
+        self._on_trouble = on_trouble
+        self._clock_told = False
         self._clock = clock
         self._pins = dict(pins)
         self._times = times
@@ -163,16 +172,36 @@ class GpioButtons:
                 log.warning("letting go of the pins: %s", error)
 
     def _run(self, debouncer: Debouncer[int], edges: queue.SimpleQueue[tuple[int, int, bool] | None]) -> None:
+        foreign: set[int] = set()
         while True:
             try:
-                edge = edges.get(timeout=_POLL_S if debouncer.pending else None)
+                edge = edges.get(timeout=_POLL_S if debouncer.pending else _HELD_POLL_S if debouncer.down else None)
             except queue.Empty:
                 pass
             else:
                 if edge is None:
                     return
-                debouncer.edge(*edge)
+                number, edge_ns, closed = edge
+                if abs(self._clock.now_ns() - edge_ns) > _OTHER_CLOCK_NS:
+                    foreign.add(number)
+                    self._tell_clock(number, edge_ns)
+                    edge_ns = self._clock.now_ns()
+                else:
+                    foreign.discard(number)
+                debouncer.edge(number, edge_ns, closed)
                 continue  # take every edge that is waiting before deciding: one may be older than another's press
             for press in debouncer.due(self._clock.now_ns()):
                 seat, button = self._pins[press.line]
-                deliver(self._on_press, Press(seat, button, press.edge_ns, "gpio", kernel_timed=True))
+                timed = press.line not in foreign
+                deliver(self._on_press, Press(seat, button, press.edge_ns, "gpio", kernel_timed=timed))
+            for trouble in debouncer.troubles():
+                what = tuple(self._pins[line] for line in trouble.lines)
+                tell_trouble(self._on_trouble, ButtonTrouble(trouble.kind, what, trouble.at_ns))
+
+    def _tell_clock(self, number: int, edge_ns: int) -> None:
+        """Say once that edges cannot be compared with frames, and by how much."""
+        if self._clock_told:
+            return
+        self._clock_told = True
+        log.warning("pin %d was stamped %d ns by the kernel, now is %d ns", number, edge_ns, self._clock.now_ns())
+        tell_trouble(self._on_trouble, ButtonTrouble("clock", (self._pins[number],), self._clock.now_ns()))

@@ -15,7 +15,7 @@ import threading
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device.buttons import Buttons, Press
+from device.buttons import Buttons, ButtonTrouble, Press
 from device.buttons.base import BUTTONS
 from device.buttons.dashboard import DashboardButtons
 from device.buttons.gpio import GpioButtons, lgpio_factory
@@ -204,9 +204,9 @@ def test_a_bouncing_press_on_a_pin_counts_once_with_its_first_kernel_edge(factor
 
 def test_the_nanosecond_survives_the_library_s_seconds(factory):
     """A double holds seconds of up to 100 days of running to better than 2 ns; races are judged in ms."""
-    clock = ManualClock(0)
-    buttons, out = started(factory, clock)
     at_ns = 8_640_000 * 1_000_000_000 + 123_456_789
+    clock = ManualClock(at_ns - 50 * MS)
+    buttons, out = started(factory, clock)
     factory.pin(17).drive(False, at_ns)
     clock.advance_to(at_ns + 50 * MS)
     assert abs(out.get(timeout=10).edge_ns - at_ns) <= 2
@@ -332,6 +332,96 @@ def test_a_pin_that_is_taken_is_told_and_all_pins_are_given_back(factory):
     with pytest.raises(ButtonBackendError, match="GPIO busy"):
         buttons.start(lambda press: None)
     assert buttons._held_pins == []
+
+
+# What is wrong with a switch or a wire
+
+
+def troubled(factory, clock):
+    """Started buttons whose presses and troubles come out of two queues."""
+    out, troubles = queue.SimpleQueue(), queue.SimpleQueue()
+    buttons = GpioButtons(clock, PINS, make_factory=lambda: factory, on_trouble=troubles.put)
+    buttons.start(out.put)
+    return buttons, out, troubles
+
+
+def test_a_spike_on_two_wires_at_once_is_told_as_crosstalk_and_is_no_press(factory):
+    clock = ManualClock(0)
+    buttons, out, troubles = troubled(factory, clock)
+    for number, at_ns, high in ((17, 5 * MS, 0), (22, 5_050_000, 0), (17, 5_200_000, 1), (22, 5_300_000, 1)):
+        factory.pin(number).drive(high, at_ns)
+    clock.advance_to(60 * MS)
+    told = [troubles.get(timeout=10) for _ in range(3)]
+    assert ButtonTrouble("together", ((1, "claim"), (2, "claim")), 5 * MS) in told
+    assert {(t.kind, t.buttons) for t in told if t.kind == "spike"} == {
+        ("spike", ((1, "claim"),)),
+        ("spike", ((2, "claim"),)),
+    }
+    assert out.empty()
+    buttons.stop()
+
+
+def test_two_people_within_a_fifth_of_a_millisecond_both_count_and_are_told(factory):
+    clock = ManualClock(0)
+    buttons, out, troubles = troubled(factory, clock)
+    factory.pin(22).drive(False, 5 * MS)
+    factory.pin(17).drive(False, 5 * MS + 150_000)
+    clock.advance_to(60 * MS)
+    assert [out.get(timeout=10).seat for _ in range(2)] == [2, 1]
+    assert troubles.get(timeout=10).kind == "together"
+    buttons.stop()
+
+
+def test_a_button_that_stays_down_is_told_once_and_holds_nobody_up(factory):
+    clock = ManualClock(0)
+    buttons, out, troubles = troubled(factory, clock)
+    factory.pin(17).drive(False, 5 * MS)
+    clock.advance_to(60 * MS)
+    assert out.get(timeout=10).seat == 1
+    clock.advance_to(10_100 * MS)
+    assert troubles.get(timeout=10) == ButtonTrouble("stuck", ((1, "claim"),), 5 * MS)
+    factory.pin(22).drive(False, 10_150 * MS)
+    clock.advance_to(10_200 * MS)
+    assert out.get(timeout=10).seat == 2
+    assert out.empty()
+    assert troubles.empty()
+    buttons.stop()
+
+
+def test_edges_of_another_clock_still_give_presses_but_none_that_decides_a_race(factory):
+    clock = ManualClock(1_000_000 * MS)
+    buttons, out, troubles = troubled(factory, clock)
+    epoch_ns = 1_795_000_000 * 10**9
+    factory.pin(17).drive(False, epoch_ns)
+    assert troubles.get(timeout=10).kind == "clock"
+    clock.advance(60 * MS)
+    press = out.get(timeout=10)
+    assert (press.seat, press.kernel_timed) == (1, False)
+    assert abs(press.edge_ns - clock.now_ns()) <= 100 * MS
+    factory.pin(22).drive(False, clock.now_ns())
+    clock.advance(60 * MS)
+    assert out.get(timeout=10).kernel_timed, "another line is judged by its own stamps"
+    buttons.stop()
+
+
+def test_a_listener_for_troubles_that_fails_is_logged_and_stops_nothing(factory, caplog):
+    clock = ManualClock(0)
+    out = queue.SimpleQueue()
+
+    def broken(trouble):
+        raise RuntimeError("the listener is broken")
+
+    buttons = GpioButtons(clock, PINS, make_factory=lambda: factory, on_trouble=broken)
+    buttons.start(out.put)
+    for number in (17, 22):
+        factory.pin(number).drive(False, 5 * MS)
+    clock.advance_to(60 * MS)
+    assert {out.get(timeout=10).seat for _ in range(2)} == {1, 2}
+    factory.pin(24).drive(False, 70 * MS)
+    clock.advance_to(200 * MS)
+    assert out.get(timeout=10).seat == 0
+    assert "the listener is broken" in caplog.text
+    buttons.stop()
 
 
 # Keys

@@ -110,6 +110,45 @@ def test_without_a_hold_a_press_is_told_with_its_first_edge():
     assert [press.edge_ns for press in debouncer.due(7)] == [7]
 
 
+@pytest.mark.parametrize(
+    ("why", "train", "troubles"),
+    [
+        ("a press like any other", [(10 * MS, True), (90 * MS, False)], []),
+        ("a bouncing one", [(10 * MS, True), (11 * MS, False), (12 * MS, True), (90 * MS, False)], []),
+        ("a spike", [(10 * MS, True), (10 * MS + 50 * US, False)], [("spike", 10 * MS)]),
+        ("held for nine seconds", [(10 * MS, True), (9_010 * MS, False)], []),
+        ("held for eleven seconds", [(10 * MS, True), (11_010 * MS, False)], [("stuck", 10 * MS)]),
+        (
+            "stuck twice",
+            [(10 * MS, True), (11_010 * MS, False), (12_000 * MS, True), (23_000 * MS, False)],
+            [("stuck", 10 * MS), ("stuck", 12_000 * MS)],
+        ),
+        ("a bad contact", [(at * MS, at % 2 == 0) for at in range(10, 80)], [("chatter", 10 * MS)]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_is_wrong_with_a_switch_is_told_apart_from_presses(why, train, troubles):
+    debouncer = Debouncer(["a"])
+    told = []
+    for now_ns in range(0, train[-1][0] + 100 * MS, MS):
+        for at, level in train:
+            if now_ns - MS < at <= now_ns:
+                debouncer.edge("a", at, level)
+        debouncer.due(now_ns)
+        told += debouncer.troubles()
+    assert [(each.kind, each.at_ns) for each in told][: len(troubles) or None] == troubles, why
+
+
+@pytest.mark.parametrize(("apart_ns", "told"), [(0, True), (200 * US, True), (201 * US, False), (5 * MS, False)])
+def test_two_lines_at_the_same_instant_are_told(apart_ns, told):
+    debouncer = Debouncer(["a", "b"])
+    debouncer.edge("b", 10 * MS, True)
+    debouncer.edge("a", 10 * MS + apart_ns, True)
+    kinds = [(each.kind, each.lines) for each in debouncer.troubles()]
+    assert kinds == ([("together", ("b", "a"))] if told else [])
+    assert {press.line for press in debouncer.due(30 * MS)} == {"a", "b"}, "both count all the same"
+
+
 def test_times_below_zero_are_refused():
     with pytest.raises(ValueError, match="0 or more"):
         DebounceTimes(hold_ns=-1)
