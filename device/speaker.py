@@ -20,6 +20,10 @@ log = logging.getLogger(__name__)
 
 DEFAULT_WORDS_PER_MINUTE: Final = 165
 DEFAULT_LIMIT_S: Final = 20.0
+SLOWEST, FASTEST = 80, 450
+"""Words a minute; espeak-ng speaks no slower and, without losing sounds, no faster."""
+LOUDEST_PERCENT: Final = 200
+"""espeak-ng's own scale: 100 is as recorded, 200 the most."""
 _LANGUAGE: Final = re.compile(r"^[A-Za-z]{2,3}(-[A-Za-z0-9]+)*$")
 _JOIN_S: Final = 5.0
 
@@ -67,11 +71,20 @@ class SilentSpeaker:
         """Nothing to close."""
 
 
-def _command(program: str, language: str, words_per_minute: int, extra: tuple[str, ...] = ()) -> list[str]:
+def _command(
+    program: str, language: str, words_per_minute: int, extra: tuple[str, ...] = (), volume_percent: int = 100
+) -> list[str]:
     if not _LANGUAGE.match(language):
         raise ValueError(f"{language!r} is not a language; give one like 'en' or 'it'")
     # The text goes in over standard input: it can then never be taken for an option, however it begins.
-    return [program, "-v", language, "-s", str(words_per_minute), *extra, "--stdin"]
+    how = ["-v", language, "-s", str(words_per_minute), "-a", str(volume_percent)]
+    return [program, *how, *extra, "--stdin"]
+
+
+def _within(value: int, least: int, most: int, what: str) -> int:
+    if not least <= value <= most:
+        raise ValueError(f"{value} {what} asked for; give {least} to {most}")
+    return value
 
 
 def _checked(program: str, status: int, complaint: bytes) -> None:
@@ -114,7 +127,9 @@ class EspeakSpeaker:
     """Speaks through espeak-ng, one sentence at a time, in a thread with a queue of its own.
 
     Of sentences that wait, only the newest is kept, and every one with `keep` before it. An utterance longer than
-    `limit_s` is cut off. Troubles are logged and kept in `last_trouble`; nothing is raised at whoever calls `say`.
+    `limit_s` is cut off. Rate (80 to 450 words a minute) and volume (0 to 200 %) may be changed at any time and hold
+    from the next sentence on; ValueError for others. Troubles are logged and kept in `last_trouble`; nothing is raised
+    at whoever calls `say`.
     """
 
     def __init__(
@@ -122,10 +137,12 @@ class EspeakSpeaker:
         *,
         program: str = "espeak-ng",
         words_per_minute: int = DEFAULT_WORDS_PER_MINUTE,
+        volume_percent: int = 100,
         limit_s: float = DEFAULT_LIMIT_S,
     ) -> None:
         self._program = program
-        self._words_per_minute = words_per_minute
+        self.set_rate(words_per_minute)
+        self.set_volume(volume_percent)
         self._limit_s = limit_s
         self._changed = threading.Condition()
         self._waiting: deque[Said] = deque()
@@ -141,6 +158,24 @@ class EspeakSpeaker:
     def available(self) -> bool:
         """True when the program is installed."""
         return shutil.which(self._program) is not None
+
+    @property
+    def words_per_minute(self) -> int:
+        """How fast it speaks."""
+        return self._words_per_minute
+
+    @property
+    def volume_percent(self) -> int:
+        """How loud it speaks; 100 is as recorded."""
+        return self._volume_percent
+
+    def set_rate(self, words_per_minute: int) -> None:
+        """Speak so fast from the next sentence on."""
+        self._words_per_minute = _within(words_per_minute, SLOWEST, FASTEST, "words a minute")
+
+    def set_volume(self, percent: int) -> None:
+        """Speak so loud from the next sentence on."""
+        self._volume_percent = _within(percent, 0, LOUDEST_PERCENT, "% of volume")
 
     def say(self, text: str, *, language: str, keep: bool = False) -> None:
         """Say `text` after what must be said before it, and return at once."""
@@ -192,7 +227,7 @@ class EspeakSpeaker:
                 log.warning("not said: %s (%s)", said.text, trouble)
 
     def _speak(self, said: Said, generation: int) -> None:
-        command = _command(self._program, said.language, self._words_per_minute)
+        command = _command(self._program, said.language, self._words_per_minute, volume_percent=self._volume_percent)
         with self._changed:
             if generation != self._generation:
                 return

@@ -91,6 +91,16 @@ def test_the_library_s_bounce_time_would_decide_a_race(scene):
     assert told["late_ns"] == pytest.approx(23 * MS, abs=MS)
 
 
+@needs_lgpio
+def test_lamps_and_buzzer_drive_their_pins_beside_the_buttons_and_end_dark(scene):
+    told = scene("lamps")
+    assert told["rest"] == [0] * 9, "dark from the first moment"
+    assert all(told["output"])
+    assert sorted(told["on"]) == [[0, "bad"], [3, "lamp"]]
+    assert set(told["after"]) == {-1}, "given back"
+    assert told["press"]["seat"] == 1
+
+
 def test_the_keys_of_an_encoder_are_presses_with_the_kernel_s_stamp_and_type_nowhere(scene):
     told = scene("keys")
     assert [(press["seat"], press["after_ns"], press["timed"]) for press in told["presses"]] == [

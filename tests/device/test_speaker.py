@@ -131,6 +131,33 @@ def test_a_missing_or_failing_program_never_raises_at_the_table(speakers, progra
     assert "no voice" in str(failing.last_trouble)
 
 
+def test_rate_and_volume_hold_from_the_next_sentence_on(speakers, tmp_path):
+    path, log = tmp_path / "speak", tmp_path / "said.txt"
+    path.write_text(f'#!/bin/sh\ncat >/dev/null\necho "$@" >> "{log}"\n')
+    path.chmod(0o755)
+    speaker = speakers(str(path), words_per_minute=120, volume_percent=60)
+    speaker.say("one", language="en")
+    assert speaker.wait_until_silent(10)
+    speaker.set_rate(300)
+    speaker.set_volume(0)
+    speaker.say("two", language="it")
+    assert speaker.wait_until_silent(10)
+    assert lines(log) == ["-v en -s 120 -a 60 --stdin", "-v it -s 300 -a 0 --stdin"]
+    assert (speaker.words_per_minute, speaker.volume_percent) == (300, 0)
+    for wrong in (lambda: speaker.set_rate(79), lambda: speaker.set_rate(451), lambda: speaker.set_volume(201)):
+        with pytest.raises(ValueError, match="asked for; give"):
+            wrong()
+    with pytest.raises(ValueError, match="give 0 to 200"):
+        EspeakSpeaker(volume_percent=-1)
+
+
+def test_the_real_program_obeys_rate_and_volume(tmp_path):
+    assert shutil.which("espeak-ng"), "espeak-ng is needed: apt install espeak-ng"
+    for rate in (120, 360):
+        to_wav("Seat one: three, three, five.", "en", tmp_path / f"{rate}.wav", words_per_minute=rate)
+    assert loudness(tmp_path / "120.wav")[0] > 2 * loudness(tmp_path / "360.wav")[0]
+
+
 def test_a_language_that_is_an_option_is_refused(speakers, program):
     with pytest.raises(ValueError, match="not a language"):
         speakers(program()[0]).say("x", language="--path=/")

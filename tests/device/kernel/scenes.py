@@ -15,6 +15,7 @@ from device.buttons.gpio import GpioButtons, lgpio_factory
 from device.buttons.input_device import InputButtons, InputMap, KeyListener
 from device.buttons.input_events import InputDevice
 from device.clock import SystemClock
+from device.lamps import GpioLamps, Pattern
 from device.pins import load_pins
 
 kernel = ctypes.CDLL(None)
@@ -102,6 +103,42 @@ def library_bounce():
     pin.when_changed = None
     factory.close()
     return {"late_ns": round(ticks * 1e9) - since_ns, "state": state}
+
+
+def lamps():
+    """Lamps and buzzer beside the buttons: what the outputs show at rest, lit, and afterwards."""
+    plan = load_pins()
+    buttons, out, _ = started()
+    board = GpioLamps(SystemClock(), plan)
+    outputs = [*plan.lamps.values(), plan.buzzer]
+
+    def shown():
+        return {number: kernel.stand_in_level(number) for number in outputs}
+
+    rest = shown()
+    is_output = [bool(kernel.stand_in_flags(number) & 1 << 3) for number in outputs]
+    board.light(3, "lamp", Pattern((60_000,)))
+    board.light(0, "bad", Pattern((60_000,)))
+    board.buzz(Pattern((1, 60_000)))
+    end_ns = time.monotonic_ns() + WAIT_S * 1000 * MS
+    seen = set()
+    while time.monotonic_ns() < end_ns and len(seen) < 2:
+        now = shown()
+        if now[plan.lamps[3, "lamp"]] and now[plan.lamps[0, "bad"]]:
+            seen.add("lit")
+        if not now[plan.buzzer] and "lit" in seen:
+            seen.add("buzzer silent again")
+    lit = shown()
+    since_ns = time.monotonic_ns()
+    kernel.stand_in_edge(17, 0, since_ns)
+    press = plain(out.get(timeout=WAIT_S), since_ns)
+    board.close()
+    board.close()
+    after = shown()
+    buttons.stop()
+    names = {number: [*what] for what, number in plan.lamps.items()}
+    on = [names[number] for number, level in lit.items() if level == 1]
+    return {"rest": list(rest.values()), "output": is_output, "on": on, "after": list(after.values()), "press": press}
 
 
 KEYBOARD = "/dev/input/event90"
