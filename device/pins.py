@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from device.buttons.base import BUTTONS, JUDGE_SEAT
+from device.buttons.base import BUTTONS, JUDGE_SEAT, MORE_BUTTONS
 from device.errors import ButtonPinError
 
 __all__ = [
@@ -89,7 +89,8 @@ class PinUse:
     Attributes:
         bcm: its BCM number.
         seat: whose box it belongs to; 0 is the judge's; None for the buzzer, which is everybody's.
-        what: "claim", "call", "flip", "uphold", "overrule" (buttons), "lamp", "good", "bad" (lamps), "buzzer".
+        what: "claim", "call", "flip", "uphold", "overrule", "switch", "hush" (buttons), "lamp", "good", "bad" (lamps)
+            or "buzzer".
     """
 
     bcm: int
@@ -104,7 +105,7 @@ class PinUse:
     @property
     def kind(self) -> Literal["button", "lamp", "buzzer"]:
         """What sort of thing hangs on it: a button is an input, the others are outputs."""
-        if self.what in BUTTONS:
+        if self.what in (*BUTTONS, *MORE_BUTTONS):
             return "button"
         return "buzzer" if self.what == "buzzer" else "lamp"
 
@@ -193,8 +194,8 @@ def _checked(plain: Mapping[str, Any], source: str) -> PinPlan:
         if not name.isdecimal() or not 1 <= int(name) <= MOST_SEATS:
             raise wrong(f"[seat.{name}] is no seat; expected 1 to {MOST_SEATS}")
     for name in sorted(seats, key=int):
-        take(f"seat.{name}", int(name), (*SEAT_BUTTONS, "lamp"))
-    take("judge", JUDGE_SEAT, (*JUDGE_BUTTONS, *JUDGE_LAMPS))
+        take(f"seat.{name}", int(name), (*SEAT_BUTTONS, *MORE_BUTTONS, "lamp"))
+    take("judge", JUDGE_SEAT, (*JUDGE_BUTTONS, "hush", *JUDGE_LAMPS))
     take("sound", None, ("buzzer",))
     taken: dict[int, PinUse] = {}
     for use in uses:

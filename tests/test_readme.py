@@ -17,10 +17,10 @@ import cv2
 import pytest
 
 from companion import cli
-from companion.commands.table import DEFAULT_PINS
 from companion.evidence.archive import Archive
 from companion.store import Store
 from device.clock import ManualClock
+from device.pins import load_pins
 from device.simulated import SimulatedTable
 from rules.events import Note, Pause, Resume, Submission
 from rules.games import game_named, new_match
@@ -246,4 +246,4 @@ def test_buttons_are_listened_to_on_the_pins_that_the_page_has_them_wired_to() -
     for button, pin in re.findall(r"^\| (flip|uphold|overrule) \| (\d+) \(\d+\) \|$", HARDWARE, re.M):
         wired[int(pin)] = (0, button)
     assert len(wired) == 15
-    assert wired == DEFAULT_PINS
+    assert wired == load_pins().buttons

@@ -17,18 +17,24 @@ __all__ = ["command", "header_picture"]
 
 @click.command(
     epilog="Example:  companion pins\n\n"
-    "          companion pins --toml > my-pins.toml     a map to change, for companion table --pins my-pins.toml"
+    "          companion pins --toml > my-pins.toml     a map to change, for companion table --pins my-pins.toml\n\n"
+    "          companion pins --listen                  what the keys of an encoder or foot switch are called"
 )
 @click.option("--pins", type=click.Path(path_type=Path), metavar="FILE", help="A pin map of your own.")
 @click.option("--toml", "as_toml", is_flag=True, help="The map as a file, to be edited.")
 @click.option("--json", "as_json", is_flag=True, help="One pin a line as JSON.")
-def command(pins: Path | None, as_toml: bool, as_json: bool) -> None:
+@click.option("--listen", is_flag=True, help="Tell what each key of a USB encoder, foot switch or keyboard is called.")
+@click.option("--seconds", type=click.FloatRange(0, 3600), default=60.0, show_default=True, help="How long to listen.")
+def command(pins: Path | None, as_toml: bool, as_json: bool, listen: bool, seconds: float) -> None:
     """Print the pin map: the header as one looks down on it, then every box with its pins.
 
     A button joins its pin to any ground pin. Lamps and the buzzer hang on a transistor, never on a pin alone.
     """
     from device.pins import DEFAULT_PIN_FILE, load_pins
 
+    if listen:
+        _listen(seconds)
+        return
     plan = load_pins(pins)
     if as_toml:
         click.echo((pins or DEFAULT_PIN_FILE).read_text(encoding="utf-8"), nl=False)
@@ -43,6 +49,31 @@ def command(pins: Path | None, as_toml: bool, as_json: bool) -> None:
     click.echo("")
     for line in _boxes(plan):
         click.echo(line)
+
+
+def _listen(seconds: float) -> None:
+    """Print every key that goes down, as lines for a key map, until the time is over or Ctrl-C."""
+    from time import monotonic
+
+    from companion.errors import BadInput
+    from device.buttons.input_device import KeyListener
+
+    with KeyListener() as listener:
+        if not listener.devices:
+            why = "none may be opened by this user: sudo usermod -aG input $USER, and log in again"
+            raise BadInput(
+                f"There is no input device to listen to ({why if listener.refused else 'none is plugged in'})."
+            )
+        click.echo(f"Listening to {', '.join(listener.devices)}. Press each button once; Ctrl-C ends it.", err=True)
+        end_s, device = monotonic() + seconds, None
+        while (left_s := end_s - monotonic()) > 0:
+            pressed = listener.next(left_s)
+            if pressed is None:
+                continue
+            if pressed.device != device:
+                device = pressed.device
+                click.echo(f'\n[[device]]\nname = "{device}"  # {pressed.path}\n[device.keys]')
+            click.echo(f'{pressed.key} = "1 claim"')
 
 
 def header_picture(plan: PinPlan) -> list[str]:

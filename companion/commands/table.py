@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from companion.controls import BUTTON_SOURCES
 from companion.errors import BadInput
 
 if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
     from companion.commands.kept import Kept
     from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
@@ -25,30 +27,12 @@ if TYPE_CHECKING:
     from companion.live.table import LiveTable
     from companion.web.server import WebServer
     from device.clock import Clock
+    from device.speaker import EspeakSpeaker
 
-__all__ = ["DEFAULT_PINS", "command"]
+__all__ = ["command"]
 
 DEFAULT_PORT = 8080
 SPARE_PORTS = 10
-
-DEFAULT_PINS: dict[int, tuple[int, str]] = {
-    17: (1, "claim"),
-    27: (2, "claim"),
-    22: (3, "claim"),
-    5: (4, "claim"),
-    6: (5, "claim"),
-    13: (6, "claim"),
-    26: (1, "call"),
-    16: (2, "call"),
-    20: (3, "call"),
-    21: (4, "call"),
-    12: (5, "call"),
-    25: (6, "call"),
-    19: (0, "flip"),
-    23: (0, "uphold"),
-    24: (0, "overrule"),
-}
-"""BCM pin to seat and button of the button boxes, as hardware/README.md has them wired; seat 0 is the judge's."""
 
 
 @click.command(
@@ -76,10 +60,19 @@ DEFAULT_PINS: dict[int, tuple[int, str]] = {
 @click.option("--pack", type=click.Path(path_type=Path), metavar="FILE", help="Component pack of your own box.")
 @click.option(
     "--buttons",
-    type=click.Choice(["gpio", "keyboard", "none"]),
+    type=click.Choice(BUTTON_SOURCES),
     default="none",
     show_default=True,
-    help="Buttons beside those on phones: pins of a Pi, or keys 1-6 and q-y of this terminal.",
+    help="Buttons beside those on phones: pins of a Pi with their lamps, input devices (arcade encoders, foot "
+    "switches, any key of a keyboard; see --keys), or keys 1-6 and q-y of this terminal.",
+)
+@click.option("--pins", type=click.Path(path_type=Path), metavar="FILE", help="Pin map of your own: companion pins.")
+@click.option("--keys", type=click.Path(path_type=Path), metavar="FILE", help="Key map: companion pins --listen.")
+@click.option(
+    "--steady-ms",
+    type=click.IntRange(0, 5000),
+    metavar="MS",
+    help="For unsteady hands: a button pressed again within so long counts once.",
 )
 @click.option(
     "--nook",
@@ -109,6 +102,9 @@ def command(
     options: tuple[str, ...],
     pack: Path | None,
     buttons: str,
+    pins: Path | None,
+    keys: Path | None,
+    steady_ms: int | None,
     nooks: tuple[str, ...],
     language: str,
     data: str | None,
@@ -128,6 +124,7 @@ def command(
     """
     from companion.commands.kept import checked_nooks, kept_for
     from companion.commands.words import remarks_on
+    from companion.controls import TroubleTeller, answer, listen
     from companion.evidence.archive import Archive
     from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
@@ -136,6 +133,7 @@ def command(
     from companion.paths import data_directory
     from companion.store import Store
     from device.clock import SystemClock
+    from device.pins import load_pins
     from rules.packs import load_toml
 
     kept = kept_for(ctx, data_directory(data))
@@ -151,6 +149,7 @@ def command(
         judge = "Judge"
     if camera not in ("simulated", "none"):
         _check_camera(camera)
+    plan = load_pins(pins) if kept.buttons == "gpio" else None
     simulated = camera == "simulated"
     shielded = parse_nooks(nooks)
     checked_nooks(shielded, kept)
@@ -185,11 +184,15 @@ def command(
             if evidence_mb is not None:
                 _cap(keeper, round(evidence_mb * 1e6))
             keeper.start()
-            server = _serve(table, hub, clock, store.directory, host, port, kept, keeper)
+            catalogue, speaker = _voice(table, hub, kept)
+            server = _serve(table, hub, clock, store.directory, host, port, catalogue.language, speaker, keeper)
             with server:
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
                 _watch(table, clock, kept, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
-                _listen(table, clock, kept.buttons)
+                for note in answer(table, hub, clock, pins=plan, loud=not kept.silent):
+                    click.echo(f"Note: {note}", err=True)
+                told = TroubleTeller(lambda: table.header, catalogue, clock, table.report, speaker)
+                listen(table, clock, kept.buttons, told, speaker, pins=plan, keys=keys, steady_ms=steady_ms)
                 while not ended.wait(1.0):
                     pass
                 click.echo("Closing; the match is kept and goes on at the next start.")
@@ -223,6 +226,28 @@ def _check_camera(spec: str) -> None:
         raise BadInput(f"There is no folder {rest}; expected one with pictures, as in --camera folder:frames.")
 
 
+def _voice(table: LiveTable, hub: Hub, kept: Kept) -> tuple[Catalogue, EspeakSpeaker | None]:
+    """The words of a language, and what says them at this table; None when it is to be or has to be silent."""
+    from companion.catalogue import Catalogue
+    from companion.speech import RulingSpeech
+    from device.speaker import DEFAULT_WORDS_PER_MINUTE, EspeakSpeaker
+
+    try:
+        catalogue = Catalogue(kept.language)
+    except LookupError as error:
+        raise BadInput(str(error)) from error
+    if kept.silent:
+        return catalogue, None
+    speaker = EspeakSpeaker(words_per_minute=kept.words_per_minute or DEFAULT_WORDS_PER_MINUTE)
+    table.on_close(speaker.close)
+    if not speaker.available:
+        return catalogue, None
+    speech = RulingSpeech(hub, speaker, catalogue, table.header)
+    speech.start()
+    table.on_close(speech.stop)
+    return catalogue, speaker
+
+
 def _serve(
     table: LiveTable,
     hub: Hub,
@@ -230,35 +255,20 @@ def _serve(
     directory: Path,
     host: str,
     port: int | None,
-    kept: Kept,
+    language: str,
+    speaker: EspeakSpeaker | None,
     keeper: EvidenceKeeper,
 ) -> WebServer:
-    from companion.catalogue import Catalogue
     from companion.live.codes import codes_for
-    from companion.speech import RulingSpeech
     from companion.web.app import create_app
-    from device.speaker import DEFAULT_WORDS_PER_MINUTE, EspeakSpeaker
 
-    try:
-        catalogue = Catalogue(kept.language)
-    except LookupError as error:
-        raise BadInput(str(error)) from error
-    speaker = None
-    if not kept.silent:
-        voice = EspeakSpeaker(words_per_minute=kept.words_per_minute or DEFAULT_WORDS_PER_MINUTE)
-        if voice.available:
-            speaker = voice
-            speech = RulingSpeech(hub, voice, catalogue, table.header)
-            speech.start()
-            table.on_close(speech.stop)
-        table.on_close(voice.close)
     codes = codes_for(directory, table.header)
     app = create_app(
         table,
         hub,
         judge_pin=codes.judge_pin,
         seat_codes=codes.seats,
-        language=kept.language,
+        language=language,
         speaker=speaker,
         now_ns=clock.now_ns,
         secret_key=codes.secret,
@@ -345,25 +355,6 @@ def _watch(
 
     chosen = secrets.randbits(32) if seed is None else seed
     start_simulation(table, clock, wanted, fps=fps, seed=chosen, players=players)
-
-
-def _listen(table: LiveTable, clock: Clock, buttons: str) -> None:
-    if buttons == "none":
-        return
-    from device.buttons.base import Buttons
-
-    source: Buttons
-    if buttons == "gpio":
-        from device.buttons.gpio import GpioButtons
-
-        seats = {0, *(seat.number for seat in table.header.seats)}
-        source = GpioButtons(clock, {pin: what for pin, what in DEFAULT_PINS.items() if what[0] in seats})
-    else:
-        from device.buttons.keyboard import KeyboardButtons
-
-        source = KeyboardButtons(clock)
-    source.start(table.press)
-    table.on_close(source.stop)
 
 
 @contextmanager

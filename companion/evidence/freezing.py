@@ -9,7 +9,7 @@ later was still moving.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
@@ -175,8 +175,9 @@ class Freezer:
     def _pressed(self, wanted: Wanted, number_of: Callable[[int], int | None]) -> Iterable[PressThen]:
         """The presses of all seats from half a second before the first to half a second after the last."""
         first_ns = wanted.at_ns - AROUND_NS
+        meant = {(seat, edge_ns): button for seat, button, edge_ns in wanted.edges}  # of a seat's only button
         near = {
-            (press.seat, press.button, press.edge_ns): press
+            (press.seat, _button(press, meant), press.edge_ns): press
             for press in self._presses
             if first_ns <= press.edge_ns <= wanted.last_ns
         }
@@ -193,6 +194,11 @@ class Freezer:
                 press is not None and press.kernel_timed,
                 "" if press is None else press.source,
             )
+
+
+def _button(press: Press, meant: Mapping[tuple[int, int], str]) -> str:
+    """Which button a press was: a seat's only one is what the game took it for."""
+    return meant.get((press.seat, press.edge_ns), press.button) if press.button == "switch" else press.button
 
 
 def dice_in(frames: Sequence[FrameKept], number: int) -> tuple[DieThen, ...]:

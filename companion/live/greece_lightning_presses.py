@@ -22,8 +22,9 @@ def race_presses(presses: tuple[Press, ...], match: Match[Any]) -> list[Submissi
     """What a group of presses means, in the order to file.
 
     A seat's second button always feeds: the referee says why when there is no Hydra, no Fish, or protection holds. Its
-    first button goes on (see `going_on`); it means nothing where people have to say more. The judge's buttons are a
-    word on the finding that waits longest.
+    first button goes on (see `going_on`); it means nothing where people have to say more. A seat's only button goes on
+    in its own turn and while all roll, and else feeds. The judge's buttons are a word on the finding that waits
+    longest.
     """
     filed: list[Submission[Any]] = []
     findings = _open_findings(match)
@@ -32,9 +33,10 @@ def race_presses(presses: tuple[Press, ...], match: Match[Any]) -> list[Submissi
         seated = match.header.seat(press.seat) is not None
         decision = _DECISIONS.get(press.button)
         event: Event | None = None
-        if seated and press.button == "call":
+        button = press.button if press.button != "switch" else _meant(match.state, press.seat)
+        if seated and button == "call":
             event = Feed(press.seat)
-        elif seated and press.button == "claim":
+        elif seated and button == "claim":
             event = going_on(match.state, press.seat)
         if event is not None:
             filed.append(Submission(event, Source.BUTTON, at_ns=press.edge_ns))
@@ -43,6 +45,12 @@ def race_presses(presses: tuple[Press, ...], match: Match[Any]) -> list[Submissi
             word = Overrule(target, decision, "button", ruling)
             filed.append(Submission(word, judge, answers=match.seq, at_ns=press.edge_ns))
     return filed
+
+
+def _meant(state: GreeceLightningState, number: int) -> str:
+    """Which of the two buttons the only button of a seat stands for now."""
+    elsewhere = state.phase == "turns" and state.turn is not None and state.turn.seat != number
+    return "call" if elsewhere else "claim"
 
 
 def going_on(state: GreeceLightningState, number: int) -> Event | None:

@@ -29,6 +29,15 @@ _CALLS = {"claim": Call.GOT_IT, "call": Call.NICE_OR_NASTY}
 _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
 
 
+def _call_of(press: Press, state: LightningDiceState) -> Call | None:
+    """The call that a press is; None for a button that is no call."""
+    if press.button != "switch":
+        return _CALLS.get(press.button)
+    faces = state.seat_state(press.seat).faces or ()
+    alike = len(faces) == 6 and len({*faces}) == 1 and None not in faces
+    return Call.NICE_OR_NASTY if alike else Call.GOT_IT
+
+
 class LightningDice:
     """See `Interpreter`."""
 
@@ -48,15 +57,16 @@ class LightningDice:
     def presses(self, presses: tuple[Press, ...], match: Match[Any]) -> list[Submission[Any]]:
         """Calls of the seats as one event, then the judge's word on the call that waits longest, or else the breach.
 
-        In tournament play the judge's flip button opens the card that was seen to be turned up (LD-J3); elsewhere it
-        means nothing by itself, as a card counts once it is seen.
+        A seat's only button calls Bonus or Thunder when its six dice are alike, and else "Got it!": who calls "Got it!"
+        with six dice alike does so on a page. In tournament play the judge's flip button opens the card that was seen
+        to be turned up (LD-J3); elsewhere it means nothing by itself, as a card counts once it is seen.
         """
         filed: list[Submission[Any]] = []
         seats = {seat.number for seat in match.header.seats}
         calls = tuple(
-            Called(press.seat, _CALLS[press.button], press.edge_ns, None, press.kernel_timed)
+            Called(press.seat, call, press.edge_ns, None, press.kernel_timed)
             for press in presses
-            if press.button in _CALLS and press.seat in seats
+            if press.seat in seats and (call := _call_of(press, match.state)) is not None
         )
         if calls:
             filed.append(Submission(Calls(calls), Source.BUTTON, at_ns=calls[0].edge_ns))

@@ -39,6 +39,11 @@ _ALWAYS_OPEN: tuple[Literal["pile", "hand"], ...] = ("pile", "hand")
 _DECISIONS = {"uphold": Decision.UPHOLD, "overrule": Decision.REFUSE}
 
 
+def _meant(match: Match[Any], seat: int) -> str:
+    """Which of the two buttons the only button of a seat stands for now."""
+    return "claim" if any(option.event == Draw(seat) for option in match.options()) else "call"
+
+
 class ThunderAndLightning:
     """See `Interpreter`."""
 
@@ -58,6 +63,8 @@ class ThunderAndLightning:
     def presses(self, presses: tuple[Press, ...], match: Match[Any]) -> list[Submission[Any]]:
         """A seat's first button says that it drew a card, the second that its turn ends; a judge's, a word on a claim.
 
+        A seat's only button says that it drew a card as long as it may draw one, and else that its turn ends.
+
         TL-D1, TL-T16, TL-E5.
         """
         filed: list[Submission[Any]] = []
@@ -66,9 +73,10 @@ class ThunderAndLightning:
         for press in presses:
             seated = match.header.seat(press.seat) is not None
             decision = _DECISIONS.get(press.button)
-            if seated and press.button == "claim":
+            button = press.button if press.button != "switch" else _meant(match, press.seat)
+            if seated and button == "claim":
                 filed.append(Submission(Draw(press.seat), Source.BUTTON, at_ns=press.edge_ns))
-            elif seated and press.button == "call":
+            elif seated and button == "call":
                 filed.append(Submission(EndTurn(press.seat), Source.BUTTON, at_ns=press.edge_ns))
             elif decision is not None and claims:
                 event = Decide(claims.pop(0).seq, decision)

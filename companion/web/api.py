@@ -274,6 +274,19 @@ def aid_aloud() -> Response:
     return jsonify(text=text, aloud=own.speaker is not None)
 
 
+@blueprint.post("/api/hush")
+def hush() -> Response:
+    """Silence the voice at the table at once, with all that waits to be said; for whoever plays or judges."""
+    own = parts()
+    _posted()
+    role = current_role()
+    if not role.judge and not role.seats:
+        raise Refused(403, "page.error.not-yours")
+    if own.speaker is not None:
+        own.speaker.stop()
+    return jsonify(silenced=own.speaker is not None)
+
+
 @blueprint.post("/api/private/<int:seat>")
 def private(seat: int) -> Response:
     """What lies in the nook of a seat, for that seat alone: nothing of it is kept, told to others or spoken aloud."""

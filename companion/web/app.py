@@ -72,6 +72,8 @@ class SpeakerLike(Protocol):
 
     def say(self, text: str, *, language: str, keep: bool = False) -> None: ...
 
+    def stop(self) -> None: ...
+
 
 class EvidenceLike(Protocol):
     """What keeps evidence; every method may be called from any thread."""

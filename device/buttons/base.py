@@ -12,6 +12,7 @@ from device.errors import ButtonPinError
 __all__ = [
     "BUTTONS",
     "JUDGE_SEAT",
+    "MORE_BUTTONS",
     "ButtonTrouble",
     "Buttons",
     "OnPress",
@@ -24,6 +25,9 @@ __all__ = [
 
 BUTTONS: Final = ("claim", "call", "flip", "uphold", "overrule")
 """claim and call belong to a seat; flip, uphold and overrule to the judge. What they mean is the game's."""
+
+MORE_BUTTONS: Final = ("switch", "hush")
+"""switch is a seat's only button: what it means, the game says by what lies there. hush silences the voice."""
 
 JUDGE_SEAT: Final = 0
 """The seat number of the judge's box; players are 1, 2, …"""
@@ -83,9 +87,10 @@ class Buttons(Protocol):
 
 
 def checked_button(seat: int, button: str) -> None:
-    """Raise ButtonPinError unless `button` is one of BUTTONS and `seat` is 0 (judge) or more."""
-    if button not in BUTTONS:
-        raise ButtonPinError(f"there is no button {button!r}; the buttons are {', '.join(BUTTONS)}")
+    """Raise ButtonPinError unless `button` is one of BUTTONS or MORE_BUTTONS and `seat` is 0 (judge) or more."""
+    known = (*BUTTONS, *MORE_BUTTONS)
+    if button not in known:
+        raise ButtonPinError(f"there is no button {button!r}; the buttons are {', '.join(known)}")
     if seat < JUDGE_SEAT:
         raise ButtonPinError(f"there is no seat {seat}; seats are 1, 2, … and {JUDGE_SEAT} for the judge")
 

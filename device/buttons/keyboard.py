@@ -24,6 +24,7 @@ DEFAULT_KEYS: Final[KeyMap] = {
     "f": (0, "flip"),
     "u": (0, "uphold"),
     "o": (0, "overrule"),
+    " ": (0, "hush"),
 }
 _JOIN_S: Final = 5.0
 

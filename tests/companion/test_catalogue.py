@@ -105,7 +105,7 @@ def families() -> set[str]:
     found |= {f"section.{each.section}" for package in packages for each in clauses_of(package).values()}
     found |= {f"settings.theme.{each}" for each in ("auto", "light", "dark")}
     found |= {f"settings.announce.{each}" for each in ("all", "rulings", "none", "everything")}
-    found |= {f"help.key.{each}" for each in (1, 2, 3, 4, 5, 6, "f", "t", "r", "space")}
+    found |= {f"help.key.{each}" for each in (1, 2, 3, 4, 5, 6, "f", "t", "r", "x", "space")}
     found |= {f"help.mistake.{each}" for each in ("dice", "card", "call", "score", "undo", "lost")}
     found |= {f"record.filter.{each}" for each in ("kind", "verdict", "seat")}
     found |= {f"goal.sum.{each}" for each in ("equal", "below", "at-most", "above", "at-least")}
@@ -140,7 +140,7 @@ def evidence_families() -> set[str]:
     """What the pages of evidence put together: states of dice, buttons, cameras, why it is disputed."""
     states = {each.value.replace(" ", "-") for each in DieState} | {"unread", "covered-unread"}
     found = {f"evidence.{length}.{state}" for length in ("die", "short") for state in states}
-    found |= {f"evidence.button.{each}" for each in BUTTONS}
+    found |= {f"evidence.button.{each}" for each in (*BUTTONS, "switch")}
     found |= {f"evidence.camera.{each}" for each in ("watching", "lost", "none", "silent")}
     found |= {
         f"evidence.{what}.{kind}" for what in ("kind", "frozen", "dice", "exposed") for kind in ("claim", "infraction")

@@ -64,6 +64,16 @@ def test_the_first_button_says_a_card_was_drawn_and_the_second_ends_the_turn() -
     assert [each.at_ns for each in filed] == [5, 6]
 
 
+def test_a_seat_s_only_button_draws_while_it_may_and_else_ends_the_turn() -> None:
+    match = face_down_match()
+    mover = match.state.turn.seat
+    may_draw = any(option.event == Draw(mover) for option in match.options())
+    other = THOR if mover == LOKI else LOKI
+    filed = DUEL.presses((press(mover, 5, "switch"), press(other, 6, "switch")), match)
+    assert may_draw
+    assert [each.event for each in filed] == [Draw(mover), EndTurn(other)]
+
+
 @pytest.mark.parametrize(("button", "decision"), [("uphold", Decision.UPHOLD), ("overrule", Decision.REFUSE)])
 @pytest.mark.parametrize(("judge", "source"), [(None, Source.BUTTON), ("Judith", Source.JUDGE)])
 def test_the_judges_button_decides_the_claim_that_waits(

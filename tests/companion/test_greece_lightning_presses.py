@@ -49,6 +49,16 @@ def test_the_second_button_feeds_or_is_refused_with_the_reason(
     assert made.state.seat_state(1).fish == fish
 
 
+@pytest.mark.parametrize(
+    ("given", "meant"),
+    [({"left": 5}, Step(1, at("4b"))), ({"turn": 2, "left": 5}, Feed(1)), ({"turn": None}, FinishRoll(1))],
+    ids=["its own turn", "another's turn", "while all roll"],
+)
+def test_a_seat_s_only_button_goes_on_in_its_own_turn_and_else_feeds(given: dict[str, Any], meant: Any) -> None:
+    (filed,) = race_presses((press(1, 5, "switch"),), board(**given).match)
+    assert filed.event == meant
+
+
 GOING_ON = [
     # what the first button of seat 1 means
     ({"left": 5}, "", Step(1, at("4b"))),

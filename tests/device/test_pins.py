@@ -72,7 +72,7 @@ def test_a_plan_can_be_cut_to_the_seats_that_play():
         ("[seat.1]\nclaim = 0\n", r"expected a BCM number from 2 to 27"),
         ("[seat.1]\nclaim = 'GPIO17'\n", r"expected a BCM number"),
         ("[seat.1]\nclaim = true\n", r"expected a BCM number"),
-        ("[seat.1]\nshout = 17\n", r"'shout' under \[seat.1\] is not known; expected claim, call, lamp"),
+        ("[seat.1]\nshout = 17\n", r"'shout' under \[seat.1\] is not known; expected claim, call, switch, hush, lamp"),
         ("[judge]\nclaim = 17\n", r"'claim' under \[judge\] is not known"),
         ("[seat.one]\nclaim = 17\n", r"\[seat.one\] is no seat"),
         ("[seat.0]\nclaim = 17\n", r"\[seat.0\] is no seat"),

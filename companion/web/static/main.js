@@ -1,5 +1,5 @@
 // Starts what the page needs.
-import { startActions } from "./actions.js";
+import { post, startActions } from "./actions.js";
 import { startAid } from "./aid.js";
 import { repeat } from "./announce.js";
 import { startCamera } from "./camera.js";
@@ -24,6 +24,7 @@ const SHORTCUTS = {
   f: () => button && freeze(button),
   t: nextTheme,
   r: repeat,
+  x: () => post("/api/hush", {}),
   1: () => (location.href = "/"),
   2: () => (location.href = "/judge"),
   3: () => (location.href = "/camera"),

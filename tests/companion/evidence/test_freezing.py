@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -119,6 +120,18 @@ def test_every_press_of_the_moment_is_kept_in_its_order_with_its_time() -> None:
         assert each.frame is not None
         answering = found.evidence.frames[each.frame].exposure_start_ns
         assert answering == min(at_ns for at_ns in exposures if at_ns >= each.edge_ns)
+
+
+def test_a_seat_s_only_button_is_kept_as_what_the_game_took_it_for() -> None:
+    freezer = Freezer()
+    for each in (press(1, START_NS, "switch"), press(2, START_NS + MS, "switch")):
+        freezer.press(each)
+    freezer.want(replace(claim(START_NS), edges=((1, "call", START_NS),)))
+    (found,) = freezer.due(START_NS + 1_000 * MS)
+    assert [(each.seat, each.button, each.ruled_on, each.kernel_timed) for each in found.evidence.presses] == [
+        (1, "call", True, True),
+        (2, "switch", False, True),
+    ]
 
 
 def moving(track: int = 1) -> DieThen:

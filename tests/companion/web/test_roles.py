@@ -119,6 +119,9 @@ def test_a_seat_without_a_code_lets_nobody_in() -> None:
     assert not roles.Roles(PIN, {}, lambda: 0).seat(1, "", "here")
 
 
+POSTED_TO = ["/api/submit", "/api/ask", "/api/press", "/api/aid", "/api/hush", "/judge", "/seat/1", "/leave"]
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -129,7 +132,7 @@ def test_a_seat_without_a_code_lets_nobody_in() -> None:
     ],
     ids=lambda headers: " ".join(headers.values()),
 )
-@pytest.mark.parametrize("path", ["/api/submit", "/api/ask", "/api/press", "/api/aid", "/judge", "/seat/1", "/leave"])
+@pytest.mark.parametrize("path", POSTED_TO)
 def test_posts_from_other_sites_are_refused(group: FlaskClient, headers: dict[str, str], path: str) -> None:
     answer = group.post(path, json={"event": {"kind": "pause"}}, headers=headers)
     assert answer.status_code == 403
@@ -254,3 +257,18 @@ def test_aid_speaks_at_the_table_when_asked(client: FlaskClient, played: Played,
     assert "dado 2 illeggibile" in aloud["text"]
     assert [(each.text, each.language) for each in speaker.said] == [(aloud["text"], "it")]
     assert client.get("/api/aid?seat=2").json["text"] == "Ben: no dice lie still in view."
+
+
+@pytest.mark.parametrize("who", ["judge", "seat"])
+def test_players_and_the_judge_may_silence_the_voice_and_nobody_else(
+    app: Flask, speaker: SilentSpeaker, monkeypatch: pytest.MonkeyPatch, who: str
+) -> None:
+    silenced: list[bool] = []
+    monkeypatch.setattr(speaker, "stop", lambda: silenced.append(True))
+    browser = app.test_client()
+    assert browser.post("/api/hush", json={}).status_code == 403
+    assert silenced == []
+    browser.post("/judge" if who == "judge" else "/seat/1", data={"code": PIN if who == "judge" else CODES[1]})
+    answer = browser.post("/api/hush", json={})
+    assert (answer.status_code, answer.json) == (200, {"silenced": True})
+    assert silenced == [True]
