@@ -28,7 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "evaluate": ("companion.commands.evaluate", "Measure the dice reader on labelled pictures."),
     "bench": ("companion.commands.bench", "Measure rulings a second, read time and latency."),
     "clauses": ("companion.commands.clauses", "List the rule clauses of a game, with code and tests."),
-    "print": ("companion.commands.print", "Print what a game needs on the table: markers, a play mat."),
+    "print": ("companion.commands.print", "Print what a table needs: markers, a mat, labels, the wiring."),
     "pins": ("companion.commands.pins", "Print which pin is which button, lamp or buzzer."),
     "markers": ("companion.commands.markers", "Print chosen markers, or those of your own pack."),
 }

@@ -1,4 +1,4 @@
-"""`companion print`: what a game needs on the table, as PDF: its markers, or a play mat."""
+"""`companion print`: what a game needs on the table, as PDF: markers, a play mat, labels; and the wiring diagram."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from companion.catalogue import Catalogue
     from companion.sheets import Page
 
 __all__ = ["command"]
@@ -20,12 +21,14 @@ _out = click.argument("out", required=False, type=click.Path(dir_okay=False, pat
 
 @click.group(
     "print",
-    short_help="Print what a game needs on the table: markers, a play mat.",
+    short_help="Print what a table needs: markers, a mat, labels, the wiring.",
     epilog="Example:  companion print markers lightning-dice\n\n"
-    "          companion print mat thunder-and-lightning --paper letter mat.pdf",
+    "          companion print mat thunder-and-lightning --paper letter mat.pdf\n\n"
+    "          companion print labels lightning-dice\n\n"
+    "          companion print wiring wiring.svg",
 )
 def command() -> None:
-    """Write what a game needs on the table, ready to print at 100 %.
+    """Write what a table needs, ready to print at 100 %: markers, a play mat, button labels, the wiring diagram.
 
     OUT ends in .pdf, .svg or .png; without it the file is named after the game. SVG and PNG hold one sheet a file: more
     become OUT-1, OUT-2 and so on.
@@ -69,6 +72,58 @@ def print_mat(game: str, out: Path | None, paper: str, seats: int) -> None:
 
     pages = mats.mat_pages(mats.mat_of_game(game_named(game).name, seats), _known(paper))
     _write(pages, out or Path(f"{game}-mat.pdf"))
+
+
+_language = click.option("--language", default="en", show_default=True, help="Language of the words: en or it.")
+
+
+@command.command("wiring", short_help="The wiring diagram of buttons, lamps and buzzer, from the pin map.")
+@click.argument("out", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--pins", type=click.Path(path_type=Path), metavar="FILE", help="A pin map of your own.")
+@_language
+def print_wiring(out: Path | None, pins: Path | None, language: str) -> None:
+    """The wiring diagram as SVG: every place of the header with what goes there, and the circuits between.
+
+    It is drawn from the pin map that the program reads, so the two always agree.
+    """
+    from companion.errors import BadInput
+    from companion.wiring import wiring_svg
+    from device.pins import load_pins
+
+    out = out or Path("wiring.svg")
+    if out.suffix.lower() != ".svg":
+        raise BadInput(f"Cannot write {out.name!r}: expected a name ending in .svg.")
+    drawn = wiring_svg(load_pins(pins), _catalogue(language))
+    try:
+        out.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"Cannot write {out}: {error.strerror or error}. Choose another place.") from error
+    click.echo(out)
+
+
+@command.command("labels", short_help="Labels for the buttons: what a press means in a game.")
+@click.argument("game")
+@_out
+@_paper
+@click.option("--seats", type=int, default=6, show_default=True, help="For so many seats.")
+@_language
+def print_labels(game: str, out: Path | None, paper: str, seats: int, language: str) -> None:
+    """Labels to stick beside the buttons of each seat's box and the judge's, with what a press means in the game."""
+    from companion.labels import label_pages
+    from rules.games import game_named
+
+    pages = label_pages(game_named(game).name, seats, _known(paper), _catalogue(language))
+    _write(pages, out or Path(f"{game}-labels.pdf"))
+
+
+def _catalogue(language: str) -> Catalogue:
+    from companion.catalogue import Catalogue
+    from companion.errors import BadInput
+
+    try:
+        return Catalogue(language)
+    except LookupError as error:
+        raise BadInput(str(error)) from error
 
 
 def _known(paper: str) -> str:
