@@ -12,14 +12,14 @@ from device.buttons.base import JUDGE_SEAT
 
 __all__ = ["LABEL_MM", "MOST_SEATS", "label_pages", "labels_of_game"]
 
-LABEL_MM: Final = (56.0, 21.0)
-"""Width and height: fits on the front of the button box."""
+LABEL_MM: Final = (44.0, 18.0)
+"""Width and height: fits into the recess of the button box (hardware/solids/button_box.scad)."""
 MOST_SEATS: Final = 6
 _MARGIN_MM: Final = 12.0
 _HEAD_MM: Final = 18.0
 _GAP_MM: Final = 3.0
-_WORD_MM: Final = 7.0
-_SEAT_MM: Final = 4.2
+_WORD_MM: Final = 6.5
+_SEAT_MM: Final = 4.0
 _LETTER_WIDTH: Final = 0.55
 _SEAT_BUTTONS: Final = ("claim", "call")
 _JUDGE_BUTTONS: Final = {
@@ -77,5 +77,5 @@ def _draw(page: Page, label: tuple[int, str, str], left: float, top: float) -> N
         page.strokes.append(Stroke(min(start, end), max(start, end)))
     room = wide - 6
     size = min(_WORD_MM, room / (_LETTER_WIDTH * len(word)))
-    page.labels.append(Label((left + 3, top + 10), word, round(size, 2)))
-    page.labels.append(Label((left + 3, top + 17.5), who, _SEAT_MM))
+    page.labels.append(Label((left + 3, top + 8.5), word, round(size, 2)))
+    page.labels.append(Label((left + 3, top + 15), who, _SEAT_MM))
