@@ -131,6 +131,7 @@ def command(
     from companion.live.opening import ROLE_SEATS, Wanted, open_match, parse_nooks, parse_options, parse_seats
     from companion.live.table import LiveTable
     from companion.paths import data_directory
+    from companion.service import Pulse, Service
     from companion.store import Store
     from device.clock import SystemClock
     from device.pins import load_pins
@@ -193,8 +194,12 @@ def command(
                     click.echo(f"Note: {note}", err=True)
                 told = TroubleTeller(lambda: table.header, catalogue, clock, table.report, speaker)
                 listen(table, clock, kept.buttons, told, speaker, pins=plan, keys=keys, steady_ms=steady_ms)
+                service, pulse = Service(), Pulse(table)
+                service.ready(f"{table.header.game}, http://localhost:{server.port}/")
                 while not ended.wait(1.0):
-                    pass
+                    if service.watched and pulse.beats():
+                        service.alive()
+                service.ending()
                 click.echo("Closing; the match is kept and goes on at the next start.")
 
 

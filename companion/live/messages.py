@@ -12,7 +12,7 @@ from rules.events import Submission
 from rules.header import Header
 from rules.referee import Entry
 
-__all__ = ["Begin", "Blind", "File", "Message", "Pressed", "Stop", "Watched"]
+__all__ = ["Asked", "Begin", "Blind", "File", "Message", "Pressed", "Stop", "Watched"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,13 @@ class Blind:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Is anybody there?"""
+
+    answer: Future[None]
+
+
+@dataclass(frozen=True, slots=True)
 class Begin:
     """Begin another match."""
 
@@ -59,4 +66,4 @@ class Stop:
     """File what is held back, and end."""
 
 
-Message = File | Pressed | Watched | Blind | Begin | Stop
+Message = File | Pressed | Watched | Blind | Begin | Asked | Stop

@@ -17,7 +17,7 @@ from companion.errors import CompanionError, TableBusy, TableClosed
 from companion.live.collector import Collector, Sighting, Timing
 from companion.live.colour_desk import ColourDesk
 from companion.live.interpreter import Interpreter, Notice, SeenDie, interpreter_for
-from companion.live.messages import Begin, Blind, File, Message, Pressed, Stop, Watched
+from companion.live.messages import Asked, Begin, Blind, File, Message, Pressed, Stop, Watched
 from companion.live.sight import PrivateLook, Sight
 from companion.live.view import CameraHealth, reasons_by_seat, repaired, settled_dice, snapshot, wall_now
 from companion.live.witness import NoWitness, Witness
@@ -141,17 +141,11 @@ class LiveTable:
         return self.sight.picture()
 
     def look_privately(self, seat: int) -> PrivateLook:
-        """The card in the shielded nook of a seat, for the eyes or ears of that seat alone.
-
-        Read now, in the caller's thread; it is not kept, told or logged anywhere.
-        """
+        """The card in the nook of a seat, for that seat alone: read now, in the caller's thread, and kept nowhere."""
         return self.sight.private(seat)
 
     def settled_dice(self, seat: int | None = None) -> list[dict[str, Any]]:
-        """Dice that lie still: seat, place, value, and the reason where there is no value.
-
-        Of the camera while it watches; of the record otherwise.
-        """
+        """Dice that lie still, of the camera while it watches, else of the record: seat, place, value or the reason."""
         dice, _, health = self.sight.now()
         with self._state_guard:
             seats = self._snapshot["seats"]
@@ -200,6 +194,10 @@ class LiveTable:
             answer.result(timeout_s)
         except FutureTimeout:
             raise TableBusy(f"The table did not come to the new match within {timeout_s:g} s.") from None
+
+    def ask(self, answer: Future[None]) -> None:
+        """Give `answer` its result from the table's own thread; never waits. TableClosed when that has ended."""
+        self._put(Asked(answer))
 
     def watched(
         self,
@@ -321,6 +319,8 @@ class LiveTable:
                     self._collector.watched(exposed_ns, still_seats, reading_ns)
             case Blind():
                 self._collector.blind()
+            case Asked(answer):
+                answer.set_result(None)
             case Begin(header, answer):
                 try:
                     self._begin(header)
@@ -383,7 +383,7 @@ class LiveTable:
                 message = self._inbox.get_nowait()
             except queue.Empty:
                 return
-            if isinstance(message, File | Begin):
+            if isinstance(message, File | Begin | Asked):
                 message.answer.cancel()
 
     def _tell(self, topic: str, data: dict[str, Any], seq: int | None = None) -> None:
