@@ -60,10 +60,15 @@ class SeatSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where presses come from, as for `companion table --buttons`, and which of them were tried: "3 claim"."""
+    """Where presses come from, as for `companion table --buttons`, and which of them were tried: "3 claim".
+
+    `keys` is the key map of input devices, `pins` a pin map other than the one that comes along: files.
+    """
 
     source: str = "none"
     tried: tuple[str, ...] = ()
+    keys: str | None = None
+    pins: str | None = None
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -157,6 +162,8 @@ def settings_text(settings: TableSettings) -> str:
     if settings.buttons is not None:
         tried = ", ".join(_text(each) for each in settings.buttons.tried)
         lines += ["", "[buttons]", f"source = {_text(settings.buttons.source)}", f"tried = [{tried}]"]
+        files = {"keys": settings.buttons.keys, "pins": settings.buttons.pins}
+        lines += [f"{name} = {_text(path)}" for name, path in files.items() if path is not None]
     if settings.sound is not None:
         speak = "true" if settings.sound.speak else "false"
         lines += ["", "[sound]", f"speak = {speak}", f"words_per_minute = {settings.sound.words_per_minute}"]

@@ -31,6 +31,8 @@ class Kept:
     words_per_minute: int | None = None
     locked: Mapping[str, float] = field(default_factory=dict)
     corners: Corners | None = None
+    keys: Path | None = None
+    pins: Path | None = None
 
 
 def kept_for(ctx: click.Context, folder: Path) -> Kept:
@@ -51,17 +53,24 @@ def kept_for(ctx: click.Context, folder: Path) -> Kept:
     camera = chosen("camera", None if settings.camera is None else settings.camera.spec)
     sound = settings.sound
     real = camera != "simulated"
+    buttons = settings.buttons if real else None
     same = settings.camera is not None and settings.camera.spec == camera
     return Kept(
         camera=camera,
-        buttons=chosen("buttons", settings.buttons.source if real and settings.buttons is not None else None),
+        buttons=chosen("buttons", None if buttons is None else buttons.source),
         language=chosen("language", settings.language),
         seats=chosen("seats", settings.seats if real else None),
         silent=chosen("silent", None if sound is None else not sound.speak),
         words_per_minute=None if sound is None else sound.words_per_minute,
         locked=settings.camera.locked if same and settings.camera is not None else {},
         corners=settings.corners if same else None,
+        keys=_path(chosen("keys", None if buttons is None else buttons.keys)),
+        pins=_path(chosen("pins", None if buttons is None else buttons.pins)),
     )
+
+
+def _path(given: Path | str | None) -> Path | None:
+    return None if given is None else Path(given)
 
 
 def checked_nooks(nooks: Mapping[int, Any], kept: Kept) -> None:

@@ -36,7 +36,7 @@ FIFTY_AMONG_THEM: tuple[str, ...] = (
 )
 @click.argument("steps", nargs=-1, metavar="[sound|camera|frame|lock|colours|buttons]...")
 @click.option("--camera", metavar="pi|usb:N|file:PATH|folder:PATH|url:U|simulated", help="This camera and no other.")
-@click.option("--buttons", type=click.Choice(["gpio", "keyboard", "none"]), help="Where presses come from.")
+@click.option("--buttons", type=click.Choice(["gpio", "input", "keyboard", "none"]), help="Where presses come from.")
 @click.option("--seats", metavar="NAME:COLOUR,…", help="Players in seating order, with the colour of their dice.")
 @click.option("--mains", type=click.Choice(["50", "60"]), help="Hertz of the mains. [default: by the time zone]")
 @click.option("--game", default="lightning-dice", show_default=True, help="For the size of its table.")
@@ -67,6 +67,7 @@ def command(
     from companion.setup.session import Session
     from companion.setup.steps import go_through
     from companion.setup.talk import Talk, TypedLines
+    from device.buttons.input_device import KeyListener
     from device.cameras import open_camera
     from device.clock import SystemClock
 
@@ -92,6 +93,7 @@ def command(
         open_camera=opened,
         camera_specs=camera_specs(),
         buttons=lambda source: _buttons(source, clock),
+        listener=KeyListener,
         board_has_pins=bool(list(Path("/dev").glob("gpiochip*"))),
         mains_hz=int(mains) if mains else _kept_mains(settings) or usual_mains_hz(),
         wanted_camera=camera,

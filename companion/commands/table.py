@@ -150,7 +150,7 @@ def command(
         judge = "Judge"
     if camera not in ("simulated", "none"):
         _check_camera(camera)
-    plan = load_pins(pins) if kept.buttons == "gpio" else None
+    plan = load_pins(kept.pins) if kept.buttons == "gpio" else None
     simulated = camera == "simulated"
     shielded = parse_nooks(nooks)
     checked_nooks(shielded, kept)
@@ -193,7 +193,7 @@ def command(
                 for note in answer(table, hub, clock, pins=plan, loud=not kept.silent):
                     click.echo(f"Note: {note}", err=True)
                 told = TroubleTeller(lambda: table.header, catalogue, clock, table.report, speaker)
-                listen(table, clock, kept.buttons, told, speaker, pins=plan, keys=keys, steady_ms=steady_ms)
+                listen(table, clock, kept.buttons, told, speaker, pins=plan, keys=kept.keys, steady_ms=steady_ms)
                 service, pulse = Service(), Pulse(table)
                 service.ready(f"{table.header.game}, http://localhost:{server.port}/")
                 while not ended.wait(1.0):

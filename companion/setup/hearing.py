@@ -8,7 +8,9 @@ from typing import Final
 
 import msgspec
 
+from companion.lock import write_durably
 from companion.settings import Buttons, Sound
+from companion.setup.keys import KEYS_NAME, KeyLearning
 from companion.setup.session import Session
 from device.buttons.base import JUDGE_SEAT, Press
 from device.errors import DeviceError
@@ -102,6 +104,8 @@ def try_buttons(session: Session) -> bool:
     talk = session.talk
     source = session.wanted_buttons or ("gpio" if session.board_has_pins else "keyboard")
     seats = len(session.settings.seat) or 6
+    if source == "input":
+        return _learn_keys(session, wanted_buttons(seats))
     presses: queue.SimpleQueue[Press] = queue.SimpleQueue()
     buttons = session.buttons(source)
     if buttons is None:
@@ -125,6 +129,50 @@ def try_buttons(session: Session) -> bool:
     lacking = len(trial.skipped) + (0 if trial.asked is None else 1)
     talk.say("setup.buttons.some" if lacking else "setup.buttons.good", count=len(trial.tried))
     return not lacking
+
+
+def _learn_keys(session: Session, wanted: Sequence[tuple[int, str]]) -> bool:
+    """Learn which key of which input device each button is, and keep the map beside the settings."""
+    talk = session.talk
+    learning = KeyLearning(wanted)
+    if session.listener is None:
+        talk.say("setup.buttons.failed")
+        return False
+    with session.listener() as listener:
+        if not listener.devices:
+            talk.say("setup.buttons.no-device")
+            return False
+        talk.say("setup.buttons.begin")
+        asked: tuple[int, str] | None = None
+        asked_s = last_s = session.seconds()
+        while learning.asked is not None and session.seconds() - last_s < session.step_limit_s / 2:
+            now_s = session.seconds()
+            if learning.asked != asked or now_s - asked_s >= REPEAT_S:
+                asked, asked_s = learning.asked, now_s
+                talk.tell(_words(session, "setup.buttons.ask", *asked))
+            heard = listener.next(POLL_S)
+            if heard is not None:
+                last_s = now_s
+                known = learning.press(heard)
+                if known is not None:
+                    talk.tell(_words(session, "setup.buttons.other", *known), urgent=True)
+                    asked = None
+            answer = talk.line()
+            if answer is not None:
+                last_s = now_s
+                if answer.lower() == "q":
+                    break
+                learning.skip()
+    if not learning.learned:
+        talk.say("setup.buttons.failed")
+        return False
+    path = write_durably(session.directory, KEYS_NAME, learning.text().encode())
+    tried = tuple(f"{seat} {button}" for seat, button in learning.learned)
+    kept = Buttons(source="input", tried=tried, keys=str(path))
+    session.settings = msgspec.structs.replace(session.settings, buttons=kept)
+    whole = len(learning.learned) == len(wanted)
+    talk.say("setup.buttons.good" if whole else "setup.buttons.some", count=len(tried))
+    return whole
 
 
 def _hear(session: Session, trial: ButtonTrial, presses: queue.SimpleQueue[Press]) -> None:

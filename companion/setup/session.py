@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from companion.errors import BadInput
 from companion.settings import TableSettings
+from companion.setup.keys import Heard
 from companion.setup.talk import Talk
 from device.buttons.base import Buttons
 from device.cameras.base import Camera
@@ -17,13 +18,26 @@ from device.clock import NS_PER_S, Clock
 from device.errors import CameraEnded, CameraTimeout
 from device.frames import Frame
 
-__all__ = ["NoCamera", "Session", "Step"]
+__all__ = ["Listener", "NoCamera", "Session", "Step"]
 
 FRAME_TIMEOUT_S: Final = 3.0
 FIRST_FRAME_TIMEOUT_S: Final = 10.0
 
 Step = Callable[["Session"], bool]
 """One step: True when it was done, False when it was left out."""
+
+
+class Listener(Protocol):
+    """Tells which key of which input device goes down; see device.buttons.input_device.KeyListener."""
+
+    @property
+    def devices(self) -> list[str]:
+        """The names of the devices that are listened to."""
+        ...
+
+    def next(self, timeout_s: float) -> Heard | None:
+        """The next key that goes down; None when none did in time."""
+        ...
 
 
 class NoCamera(BadInput):
@@ -42,8 +56,9 @@ class Session:
         open_camera: opens a camera by its name and, where it can be locked, with these values.
         camera_specs: names of the cameras that there may be, the likeliest first.
         buttons: makes the buttons of a source (`gpio`, …); None for a source without any to try.
+        listener: opens all input devices, to learn which key is which button.
         board_has_pins: whether buttons on pins can be expected.
-        wanted_seats: how many seats have buttons to try.
+        mains_hz: of the lamps.
         step_limit_s: how long a step waits for people who do nothing before it is left out.
     """
 
@@ -54,6 +69,7 @@ class Session:
     open_camera: Callable[[str, Mapping[str, float]], Camera]
     camera_specs: tuple[str, ...] = ()
     buttons: Callable[[str], Buttons | None] = lambda source: None
+    listener: Callable[[], AbstractContextManager[Listener]] | None = None
     board_has_pins: bool = False
     mains_hz: int = 50
     step_limit_s: float = 120.0

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+import tomllib
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -33,10 +35,12 @@ from companion.setup import corners as corners_module
 from companion.setup import framing, hearing, seeing, showing, steps
 from companion.setup.corners import CornersByDie
 from companion.setup.hearing import ButtonTrial, try_buttons, try_sound, wanted_buttons
+from companion.setup.keys import KEYS_NAME, KeyLearning
 from companion.setup.seeing import find_camera, lock_camera
 from companion.setup.steps import STEPS, go_through
 from companion.setup.talk import Script, TypedLines
 from device.buttons.base import OnPress, Press
+from device.buttons.input_device import PressedKey, load_keys
 from device.clock import ManualClock
 from device.errors import ButtonBackendMissing, CameraFailed, CameraMissing
 from device.simulated import SimulatedTable
@@ -47,7 +51,7 @@ FULL = TableSettings(
     camera=CameraSettings(spec="usb:1", mains_hz=60, locked={"ExposureTime": 16667.0, "LensPosition": 1.25}),
     corners=Corners(at_px=((1.5, 2.0), (100.0, 2.0), (100.0, 90.0), (1.0, 90.25)), picture_wh=(1280, 720)),
     seat=(SeatSettings(name='Ann "the ace" \\ é', colour="red"), SeatSettings(name="Ben\t\x7f", colour="blue")),
-    buttons=Buttons(source="gpio", tried=("1 claim",)),
+    buttons=Buttons(source="gpio", tried=("1 claim",), pins="/home/pi/my pins.toml"),
     sound=Sound(speak=False, words_per_minute=300),
 )
 
@@ -366,6 +370,109 @@ def test_a_wrong_button_is_named_and_one_that_is_dead_is_left_out(tmp_path: Path
     assert not try_buttons(made)
     assert "That was seat 2: call." in shown
     assert made.settings.buttons == Buttons(source="gpio", tried=())
+
+
+class Encoder:
+    """Input devices whose keys a person presses as the voice asks."""
+
+    devices: ClassVar[list[str]] = ["Arcade", "Arcade"]
+
+    def __init__(self, clock: ManualClock) -> None:
+        self._clock = clock
+        self._down: deque[PressedKey] = deque()
+        self.open = False
+
+    def __enter__(self) -> Encoder:
+        self.open = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.open = False
+
+    def next(self, timeout_s: float) -> PressedKey | None:
+        self._clock.advance(round(timeout_s * 1e9))
+        return self._down.popleft() if self._down else None
+
+    def obey(self, text: str) -> None:
+        asked = re.fullmatch(r"Press (?:seat (\d)|judge): (\w+)\.", text)
+        if asked:
+            seat, button = int(asked[1] or 0), asked[2]
+            if (seat, button) == (2, "call"):
+                self._down.append(PressedKey("Arcade", "/dev/input/a", "KEY_1CLAIM"))  # an old one, by mistake
+            key = f"KEY_{seat}{button.upper()}"
+            self._down.append(PressedKey("Arcade", "/dev/input/a" if seat else "/dev/input/b", key))
+
+
+def test_keys_of_an_encoder_are_learned_by_pressing_them(tmp_path: Path) -> None:
+    clock = ManualClock()
+    encoder = Encoder(clock)
+    made, shown = session(
+        tmp_path,
+        lambda *_: None,
+        clock=clock,
+        voice=Voice(clock, encoder.obey),
+        settings=two_seats(),
+        listener=lambda: encoder,
+        wanted_buttons="input",
+    )
+    assert try_buttons(made), shown
+    assert not encoder.open
+    kept = made.settings.buttons
+    assert kept is not None
+    assert kept.keys == str(tmp_path / KEYS_NAME)
+    assert "That was seat 1: claim." in shown
+    plain = tomllib.loads((tmp_path / KEYS_NAME).read_text())
+    assert [each["name"] for each in plain["device"]] == ["/dev/input/a", "/dev/input/b"]
+    assert plain["device"][0]["keys"] == {
+        "KEY_1CLAIM": "1 claim",
+        "KEY_1CALL": "1 call",
+        "KEY_2CLAIM": "2 claim",
+        "KEY_2CALL": "2 call",
+    }
+    save_settings(tmp_path, made.settings)
+    assert choices(tmp_path, "--camera", "none").keys == tmp_path / KEYS_NAME
+
+
+def test_a_learned_map_is_one_that_the_table_reads(tmp_path: Path) -> None:
+    learning = KeyLearning([(1, "claim"), (1, "call"), (0, "flip")])
+    for key in ("BTN_TRIGGER", "KEY_ENTER", "BTN_THUMB"):
+        assert learning.press(PressedKey('Dragon "Rise"', "/dev/input/x", key)) is None
+    learning.skip()
+    assert learning.asked is None
+    assert learning.skipped == [(0, "flip")]
+    path = tmp_path / KEYS_NAME
+    path.write_text(learning.text())
+    (device,) = load_keys(path)
+    assert device.device == 'Dragon "Rise"'
+    assert sorted(device.keys.values()) == [(1, "call"), (1, "claim")]
+
+
+def test_two_alike_are_told_apart_by_their_sockets(tmp_path: Path) -> None:
+    for name in ("event3", "event4"):
+        (tmp_path / name).touch()
+    links = tmp_path / "by-path"
+    links.mkdir()
+    (links / "usb-1.2-event-joystick").symlink_to(tmp_path / "event3")
+    learning = KeyLearning([(1, "claim"), (2, "claim")])
+    learning.press(PressedKey("Arcade", str(tmp_path / "event3"), "BTN_A"))
+    learning.press(PressedKey("Arcade", str(tmp_path / "event4"), "BTN_A"))
+    plain = tomllib.loads(learning.text(links))
+    assert [each["name"] for each in plain["device"]] == [
+        str(links / "usb-1.2-event-joystick"),
+        str(tmp_path / "event4"),
+    ]
+
+
+def test_without_an_input_device_nothing_is_learned(tmp_path: Path) -> None:
+    class Nothing(Encoder):
+        devices: ClassVar[list[str]] = []
+
+    clock = ManualClock()
+    made, shown = session(
+        tmp_path, lambda *_: None, clock=clock, listener=lambda: Nothing(clock), wanted_buttons="input"
+    )
+    assert not try_buttons(made)
+    assert "No input device can be opened" in shown[-1]
 
 
 def test_buttons_that_cannot_be_used_are_told_and_keys_need_no_trial(tmp_path: Path) -> None:
