@@ -11,6 +11,7 @@ import click
 
 from companion.commands.common import print_json
 from companion.errors import BadInput
+from companion.wall import is_unsynchronised
 
 if TYPE_CHECKING:
     from companion.catalogue import Catalogue
@@ -53,7 +54,7 @@ def list_command(match: str | None, data: str | None, as_json: bool) -> None:
             print_json(row._asdict())
         else:
             disputed = f"  disputed: {row.disputed}" if row.disputed else ""
-            wall = (row.wall or "unknown")[:19]
+            wall = (row.wall or "unknown")[:19] + ("?" if is_unsynchronised(row.wall) else "")
             click.echo(f"{row.match}  entry {row.seq}  {row.kind}  {row.bytes / 1e6:.1f} MB  {wall}{disputed}")
     if not as_json:
         if not rows:

@@ -10,6 +10,7 @@ import msgspec
 
 from companion.commands.common import input_lines
 from companion.errors import BadInput
+from companion.wall import is_unsynchronised
 
 if TYPE_CHECKING:
     from rules.match import Match
@@ -42,9 +43,10 @@ def command(match: str | None, data: str | None, language: str, as_log: bool) ->
     replayed = replay(lines).match
     words = RulingWords(language, replayed.header)
     header = replayed.header
-    click.echo(
-        f"{header.match}: {header.game}, rules {header.rules_version}, begun {header.wall or 'at no known time'}"
-    )
+    begun = header.wall or "at no known time"
+    if is_unsynchronised(header.wall):
+        begun = f"{begun[:-1]} by a clock that no time server had set"
+    click.echo(f"{header.match}: {header.game}, rules {header.rules_version}, begun {begun}")
     for seat in header.seats:
         click.echo(f"  seat {seat.number}: {seat.name}, {seat.colour}")
     for entry in replayed.entries:

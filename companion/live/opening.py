@@ -14,6 +14,7 @@ import msgspec
 from companion.errors import BadInput, MatchBroken
 from companion.live.areas import Rect
 from companion.store import Store, StoredMatch
+from companion.wall import wall_label
 from rules.errors import RulesError
 from rules.games import game_named, new_match
 from rules.header import Header, Seat
@@ -135,7 +136,7 @@ def new_header(wanted: Wanted) -> Header:
         dict(wanted.options),
         pack,
         wanted.judge,
-        now.isoformat(timespec="seconds"),
+        wall_label("seconds"),
     )
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
 
 import msgspec
 
 from companion.live.interpreter import Interpreter, Notice, SeenDie
+from companion.wall import wall_label
 from rules.games import game_named
 from rules.match import Match
 from rules.referee import Entry, Option
@@ -130,5 +130,5 @@ def repaired(text: str) -> Notice:
 
 
 def wall_now() -> str:
-    """The time of day as the record has it: ISO 8601 in UTC, to the millisecond."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
+    """The time of day as the record has it: ISO 8601 in UTC, to the millisecond, marked where it is not kept right."""
+    return wall_label()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.catalogue import Catalogue
 from companion.errors import StoreFailed, TableBusy, TableClosed
 from companion.hub import Published, TooManyListeners
+from companion.wall import wall_label
 from companion.web import stream
 from companion.web.aloud import NewNotices
 from companion.web.app import Parts, parts
@@ -172,7 +172,7 @@ def _filed(own: Parts) -> Submission[Any]:
     header = own.table.header
     if not may_submit(role, header, event):
         raise Refused(403, "page.error.not-yours")
-    filed: dict[str, Any] = {"event": event, "source": source_of(role, header, event), "wall": _wall()}
+    filed: dict[str, Any] = {"event": event, "source": source_of(role, header, event), "wall": wall_label()}
     filed["at_ns"] = own.now_ns()
     if data.get("answers") is not None:
         filed["answers"] = data["answers"]
@@ -330,7 +330,3 @@ def healthz() -> Response:
     """Says that the server answers; for services and scripts."""
     own = parts()
     return jsonify(ok=True, boot=own.boot, listeners=own.hub.listeners)
-
-
-def _wall() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")

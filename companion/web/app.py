@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, request
 from companion.catalogue import DEFAULT_LANGUAGE, Catalogue, languages
 from companion.evidence.archive import Archive
 from companion.hub import Hub
+from companion.wall import is_unsynchronised
 from companion.web.present import Presenter
 from companion.web.roles import Roles
 from device.buttons.base import Press
@@ -153,6 +154,7 @@ def create_app(
         MAX_CONTENT_LENGTH=LARGEST_POST,
         SEND_FILE_MAX_AGE_DEFAULT=0,
     )
+    app.jinja_env.tests["unsynchronised"] = is_unsynchronised
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     catalogues = {name: Catalogue(name) for name in languages()}
     if language not in catalogues:
