@@ -35,7 +35,7 @@ def _made(spec: str, clock: Clock, pace: bool, held: Mapping[str, float] | None)
             return PiCamera(clock, int(rest or 0), held=held)
         from device.cameras.usb import UsbCamera
 
-        return UsbCamera(clock, int(rest))
+        return UsbCamera(clock, int(rest), held=held)
     if kind == "file" and rest:
         from device.cameras.video_file import VideoFileCamera
 

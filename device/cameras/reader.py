@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as FutureTimeout
+from typing import Any, Final, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -12,10 +15,12 @@ import numpy as np
 from device.cameras.base import CameraContext
 from device.cameras.newest import NewestFrame
 from device.clock import NS_PER_MS, NS_PER_S, Clock
-from device.errors import CameraClosed, CameraFailed, DeviceError
+from device.errors import CameraClosed, CameraFailed, CameraTimeout, DeviceError
 from device.frames import Frame, checked_bgr
 
 __all__ = ["Capture", "LiveCamera", "exposure_start_ns"]
+
+Made = TypeVar("Made")
 
 _JOIN_S: Final = 5.0
 _OLDEST_STAMP_NS: Final = NS_PER_S
@@ -63,6 +68,7 @@ class LiveCamera(CameraContext):
         self._period_ns = NS_PER_S // 30
         self._size_wh: tuple[int, int] | None = None
         self.times_opened = 0
+        self._jobs: queue.SimpleQueue[Callable[[Any], None]] = queue.SimpleQueue()
 
     @property
     def ended(self) -> bool:
@@ -119,6 +125,8 @@ class LiveCamera(CameraContext):
             try:
                 if capture is None:
                     capture = self._opened()
+                while not self._jobs.empty():
+                    self._jobs.get()(capture)
                 self._read_one(capture, stop)
             except DeviceError as trouble:
                 self._slot.note_trouble(trouble)
@@ -128,6 +136,30 @@ class LiveCamera(CameraContext):
                 stop.wait(self._retry_s)
         if capture is not None:
             capture.release()
+
+    def _in_reader(self, step: Callable[[Any], Made], timeout_s: float) -> Made:
+        """Run a step with the open device between two frames, in the reader's thread; what it returns or raises.
+
+        Raises CameraClosed when the camera is not open, CameraTimeout when the reader did not come to it in time.
+        """
+        if self._thread is None:
+            raise CameraClosed(f"{self._source} is not open; call open() or use it in a with statement")
+        answer: Future[Made] = Future()
+
+        def run(capture: Any) -> None:
+            if not answer.set_running_or_notify_cancel():
+                return
+            try:
+                answer.set_result(step(capture))
+            except Exception as error:
+                answer.set_exception(error)
+
+        self._jobs.put(run)
+        try:
+            return answer.result(timeout_s)
+        except FutureTimeout as error:
+            answer.cancel()
+            raise CameraTimeout(f"{self._source} did not answer within {timeout_s:g} s; check its cable") from error
 
     def _read_one(self, capture: Capture, stop: threading.Event) -> None:
         began_ns = self._clock.now_ns()
