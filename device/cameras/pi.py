@@ -49,6 +49,8 @@ _HELD_WITHIN_FRAMES: Final = 45
 _SLICE_S: Final = 0.1
 """How long a wait for a frame goes on after the camera was closed."""
 _BUFFER_COUNTS: Final = (4, 3, 2)
+_SMALLER: Final = 0.75
+"""Where no two buffers fit (a Zero, or memory in pieces), the picture is made this much smaller, once."""
 
 
 def _import_picamera2() -> Callable[..., Any]:
@@ -79,8 +81,8 @@ def _named(error: Exception, number: int) -> DeviceError:
     lower = text.lower()
     if errno.ENOMEM in numbers or "cannot allocate memory" in lower or "enomem" in lower:
         return CameraOutOfMemory(
-            f"the camera's buffers do not fit into memory ({text}); choose a smaller picture, or give the camera "
-            "more contiguous memory (dtoverlay=vc4-kms-v3d,cma-256) and restart"
+            f"the camera's buffers do not fit into memory, not even of a smaller picture ({text}); close other "
+            "programs, or give the camera more contiguous memory (dtoverlay=vc4-kms-v3d,cma-256) and restart"
         )
     if errno.EBUSY in numbers or "busy" in lower or "in use" in lower:
         return CameraBusy(
@@ -169,7 +171,7 @@ class PiCamera(LiveCamera):
     ) -> None:
         super().__init__(clock, f"pi:{number}", retry_s=retry_s)
         self._number = number
-        self._wanted_wh = size_wh
+        self._full_wh = self._wanted_wh = size_wh
         self._controls = {"FrameRate": fps, **(controls or {})}
         self._held = dict(held or {})
         self._agreeing: bool | None = None
@@ -213,23 +215,25 @@ class PiCamera(LiveCamera):
 
     def _opened(self) -> Any:
         factory = self._import()
-        for buffers in _BUFFER_COUNTS:
+        full_wh = self._full_wh
+        less_wh = (round(full_wh[0] * _SMALLER) // 2 * 2, round(full_wh[1] * _SMALLER) // 2 * 2)
+        tries = [*((full_wh, buffers) for buffers in _BUFFER_COUNTS), (less_wh, _BUFFER_COUNTS[-1])]
+        for self._wanted_wh, buffers in tries:
             try:
                 device = _within(
                     lambda buffers=buffers: self._configured(factory, buffers),  # type: ignore[misc]
                     self._open_s,
                     lambda late: _Device(late).release(),
                 )
-            except CameraOutOfMemory:
-                if buffers == _BUFFER_COUNTS[-1]:
-                    raise
-                log.warning("no memory for %d camera buffers; trying fewer", buffers)
+            except CameraOutOfMemory as error:
+                log.warning("no memory for %d camera buffers of %dx%d", buffers, *self._wanted_wh)
+                short = error
             else:
                 self.times_opened += 1
                 self._unlike = 0
                 self._device = device
                 return _Device(device)
-        raise AssertionError("unreachable")
+        raise short
 
     def _settable(self, device: Any) -> dict[str, object]:
         """The controls to configure, without those that this camera does not have: one of them would end it all."""

@@ -27,6 +27,7 @@ class PiWorld:
         self.fail_configure = {}  # buffer count -> exception
         self.give_format = None
         self.give_size = None
+        self.no_room_above_px = None
         self.sensor = None  # a SensorModel: then frames come by themselves, as fast as they are asked for
         self.controls = {
             "FrameDurationLimits": (100, 120_000_000, (33_333, 33_333)),
@@ -123,6 +124,9 @@ class FakePicamera2:
         error = self.world.fail_configure.get(camera_config["buffer_count"])
         if error is not None:
             raise error
+        width, height = camera_config["main"]["size"]
+        if self.world.no_room_above_px is not None and width * height > self.world.no_room_above_px:
+            raise OSError(12, "Cannot allocate memory")
         self.config = camera_config
         self.free = camera_config["buffer_count"]
         if self.world.give_format:

@@ -219,8 +219,22 @@ def test_without_memory_it_takes_fewer_buffers_and_in_the_end_tells(world, clock
         camera.latest(timeout_s=10)
     assert world.cameras[0].closed
     world.fail_configure = {n: OSError(errno.ENOMEM, "Cannot allocate memory") for n in (4, 3, 2)}
-    with pytest.raises(CameraOutOfMemory, match="smaller picture"):
+    with pytest.raises(CameraOutOfMemory, match="not even of a smaller picture"):
         pi(world, clock).open()
+    assert all(made.closed for made in world.cameras)
+
+
+def test_without_memory_for_two_buffers_the_picture_becomes_smaller(world, clock):
+    world.no_room_above_px = 64 * 48 - 1
+    with pi(world, clock) as camera:
+        assert world.camera.config["main"]["size"] == (48, 36)
+        assert world.camera.config["buffer_count"] == 2
+        world.emit(picture(size_wh=(48, 36)), {})
+        assert camera.latest(timeout_s=10).size_wh == (48, 36)
+        assert "48x36" in camera.describe()
+    world.no_room_above_px = None
+    with camera:
+        assert world.camera.config["main"]["size"] == SIZE, "the next opening begins with the full picture"
 
 
 def test_a_camera_that_hangs_is_opened_again_and_the_reason_is_told(world, clock):
