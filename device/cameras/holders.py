@@ -22,12 +22,19 @@ def holders(*prefixes: str, proc: Path = Path("/proc")) -> list[tuple[int, str]]
         if number == os.getpid():
             continue
         try:
-            files = [os.readlink(link) for link in (entry / "fd").iterdir()]
-            if any(file.startswith(prefixes) for file in files):
+            if any(_leads_to(link).startswith(prefixes) for link in (entry / "fd").iterdir()):
                 found.append((number, (entry / "comm").read_text().strip()))
         except OSError:
             continue  # gone meanwhile, or another user's
     return found
+
+
+def _leads_to(link: Path) -> str:
+    """The file behind an open descriptor; nothing when it was closed meanwhile."""
+    try:
+        return os.readlink(link)
+    except OSError:
+        return ""
 
 
 def named_holders(*prefixes: str) -> str:
