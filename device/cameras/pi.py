@@ -359,7 +359,10 @@ class _Adjusted:
         return known
 
     def adjust(self, controls: Mapping[str, object]) -> None:
-        self._camera._device.set_controls(dict(controls))
+        try:
+            self._camera._device.set_controls(dict(controls))
+        except Exception as error:
+            raise _named(error, self._camera._number) from error
 
     def shown_after(self, number: int, timeout_s: float) -> Shown:
         camera = self._camera

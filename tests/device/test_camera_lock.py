@@ -10,7 +10,7 @@ from device.cameras.banding import BANDS_SHOW, band_amplitude, flicker_period_us
 from device.cameras.locking import camera_controls, lock, read_back
 from device.cameras.pi import PiCamera
 from device.clock import ManualClock, SystemClock
-from device.errors import CameraClosed, CameraLockError
+from device.errors import CameraClosed, CameraFailed, CameraLockError
 from tests.device.fakes import PiWorld
 from tests.device.sensor import CONTROLS, SIZE_WH, ModelCamera, SensorModel
 
@@ -188,6 +188,19 @@ def test_a_lock_that_the_camera_gives_up_is_noticed(world, caplog):
         while camera.locked is not None:
             camera.latest(exposed_after_ns=camera.latest(timeout_s=10).exposure_start_ns + 1, timeout_s=10)
     assert "does not hold what was locked (gain: 2 asked for, 8 given)" in caplog.text
+
+
+def test_a_camera_that_breaks_while_it_is_locked_says_so(world, monkeypatch):
+    with pi(world) as camera:
+        camera.latest(timeout_s=10)
+
+        def broken(self, controls):
+            raise RuntimeError("camera frontend has timed out")
+
+        monkeypatch.setattr(type(world.camera), "set_controls", broken)
+        with pytest.raises(CameraFailed, match="frontend has timed out"):
+            camera.lock(5.0)
+        assert camera.locked is None
 
 
 def test_a_camera_that_is_not_open_cannot_be_locked(world):
