@@ -191,6 +191,14 @@ def test_freeze_holds_the_page_and_shortcuts_can_be_turned_off(page: Page, playe
     assert page.url.endswith("/")
 
 
+def test_the_letter_x_silences_the_voice_at_the_table(page: Page, played: Played) -> None:
+    enter(page, "/judge", PIN)
+    live(page)
+    with page.expect_response("**/api/hush") as answered:
+        page.keyboard.press("x")
+    assert answered.value.status == 200
+
+
 def test_a_keyboard_reaches_everything_and_shows_where_it_is(page: Page, played: Played) -> None:
     played.won_card()
     enter(page, "/judge", PIN)
