@@ -233,17 +233,17 @@ def test_the_pins_of_the_hardware_page_are_the_header_of_the_pi() -> None:
     header = {2: 3, 3: 5, 4: 7, 17: 11, 27: 13, 22: 15, 10: 19, 9: 21, 11: 23, 5: 29, 6: 31, 13: 33, 19: 35, 26: 37}
     header |= {14: 8, 15: 10, 18: 12, 23: 16, 24: 18, 25: 22, 8: 24, 7: 26, 12: 32, 16: 36, 20: 38, 21: 40}
     named = [(int(bcm), int(pin)) for bcm, pin in re.findall(r"\b(\d+) \((\d+)\)", HARDWARE)]
-    assert len(named) == 15
+    assert len(named) == len(load_pins().uses) == 24
     assert all(header[bcm] == pin for bcm, pin in named)
     assert len({bcm for bcm, _ in named}) == len(named)
-    assert not {bcm for bcm, _ in named} & {2, 3, 7, 8, 9, 10, 11, 14, 15}
+    assert not {bcm for bcm, _ in named} & set(load_pins().free)
 
 
 def test_buttons_are_listened_to_on_the_pins_that_the_page_has_them_wired_to() -> None:
-    wired: dict[int, tuple[int, str]] = {}
-    for seat, claim, call in re.findall(r"^\| (\d) \| (\d+) \(\d+\) \| (\d+) \(\d+\) \|$", HARDWARE, re.M):
-        wired |= {int(claim): (int(seat), "claim"), int(call): (int(seat), "call")}
-    for button, pin in re.findall(r"^\| (flip|uphold|overrule) \| (\d+) \(\d+\) \|$", HARDWARE, re.M):
-        wired[int(pin)] = (0, button)
-    assert len(wired) == 15
-    assert wired == load_pins().buttons
+    wired: dict[int, tuple[int | None, str]] = {}
+    row = r"^\| (\d) \| (\d+) \(\d+\) \| (\d+) \(\d+\) \| (\d+) \(\d+\) \|$"
+    for seat, claim, call, lamp in re.findall(row, HARDWARE, re.M):
+        wired |= {int(claim): (int(seat), "claim"), int(call): (int(seat), "call"), int(lamp): (int(seat), "lamp")}
+    for what, pin in re.findall(r"^\| (flip|uphold|overrule|good|bad|buzzer) \| (\d+) \(\d+\) \|$", HARDWARE, re.M):
+        wired[int(pin)] = (None if what == "buzzer" else 0, what)
+    assert wired == {use.bcm: (use.seat, use.what) for use in load_pins().uses}
