@@ -62,7 +62,7 @@ def command(
         raise BadInput(str(error)) from error
     only = tuple(each.strip() for each in names.split(",") if each.strip()) if names is not None else ()
     examination = Examination(
-        SystemProbes(), folder, pins=_pins(catalogue), look=lambda: _look(camera, kept, told=not as_json)
+        SystemProbes(), folder, pins=lambda: _pins(catalogue, kept), look=lambda: _look(camera, kept, told=not as_json)
     )
     findings = []
     for finding in examination.findings(only):
@@ -92,12 +92,12 @@ def _summary(count: int, catalogue: Catalogue) -> str:
     return catalogue.text("doctor.summary", count=count) if count else catalogue.text("doctor.all-well")
 
 
-def _pins(catalogue: Catalogue) -> dict[int, str]:
-    """What each pin in use is for, in words."""
+def _pins(catalogue: Catalogue, kept: TableSettings | None) -> dict[int, str]:
+    """What each pin of the map in use is for, in words. Raises ButtonPinError for a map that is wrong."""
     from device.pins import load_pins
 
     words = {}
-    for use in load_pins().uses:
+    for use in load_pins(kept.buttons.pins if kept is not None and kept.buttons is not None else None).uses:
         key = "pin.use.all" if use.seat is None else "pin.use.seat" if use.seat else "pin.use.judge"
         words[use.bcm] = catalogue.text(key, seat=use.seat, what=use.what)
     return words
@@ -121,7 +121,6 @@ def _look(camera: str | None, kept: TableSettings | None, *, told: bool) -> Look
         spec,
         lambda: open_camera(spec, clock, controls=(same.locked or None) if same is not None else None),
         clock,
-        locked=None if same is None else same.locked,
         mains_hz=None if same is None else same.mains_hz,
         corners_drawn=kept is not None and kept.corners is not None,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -14,6 +14,7 @@ from companion.doctor.look import Look, NotAsked
 from companion.doctor.probes import Probes
 from companion.errors import BadInput
 from companion.settings import TableSettings, load_settings
+from device.errors import ButtonPinError
 
 __all__ = ["CHECKS", "PICTURE_CHECKS", "Examination"]
 
@@ -26,11 +27,13 @@ PICTURE_CHECKS: Final = ("focus", "exposure", "banding", "markers", "dice", "lig
 class Examination:
     """Examines this machine and the table in front of it.
 
-    Facts are gathered when the first check asks for them, and kept. `pins` maps the BCM number of each pin in use to
+    Facts are gathered when the first check asks for them, and kept. `pins` gives the BCM number of each pin in use with
     what it is for; `look` takes frames of the table.
     """
 
-    def __init__(self, probes: Probes, folder: Path, *, pins: dict[int, str], look: Callable[[], Look | None]) -> None:
+    def __init__(
+        self, probes: Probes, folder: Path, *, pins: Callable[[], Mapping[int, str]], look: Callable[[], Look | None]
+    ) -> None:
         self._probes = probes
         self._folder = folder
         self._pins = pins
@@ -91,7 +94,11 @@ class Examination:
         return checks.groups(machine.access_of(self._probes))
 
     def _pins_found(self) -> Finding:
-        return checks.pins(self._pins, machine.buses_of(self._probes))
+        try:
+            used = self._pins()
+        except ButtonPinError as error:
+            return found("pins", Level.FAULT, "map", problem=str(error))
+        return checks.pins(used, machine.buses_of(self._probes))
 
     def _pin_backend(self) -> Finding:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -48,7 +48,6 @@ def look_through(
     clock: Clock,
     *,
     frames: int = FRAMES,
-    locked: Mapping[str, float] | None = None,
     mains_hz: int | None = None,
     corners_drawn: bool = False,
     reader: Callable[[], TableReader] = TableReader,
@@ -57,7 +56,7 @@ def look_through(
 
     `open_camera` gives an open camera, which is closed here.
     """
-    facts = CameraFacts(spec, lockable=spec.partition(":")[0] == "pi", locked=locked, mains_hz=mains_hz)
+    facts = CameraFacts(spec, mains_hz=mains_hz)
     images: list[Any] = []
     first_ns = last_ns = 0
     try:
@@ -70,9 +69,9 @@ def look_through(
                 first_ns, last_ns = first_ns or frame.exposure_start_ns, frame.exposure_start_ns
                 after_ns = frame.exposure_start_ns + 1
                 images.append(frame.image_bgr)
-            facts = replace(facts, describe=camera.describe())
+            facts = _told_by(camera, facts)
         except CameraEnded:
-            facts = replace(facts, describe=camera.describe())
+            facts = _told_by(camera, facts)
         finally:
             camera.close()
     except DeviceError as error:
@@ -82,3 +81,14 @@ def look_through(
     fps = (len(images) - 1) * NS_PER_S / (last_ns - first_ns) if last_ns > first_ns else None
     facts = replace(facts, frames=len(images), fps=fps)
     return Look(facts, measured(images, reader().read(images[-1])), corners_drawn)
+
+
+def _told_by(camera: Camera, facts: CameraFacts) -> CameraFacts:
+    """What an open camera says of itself; those that cannot be locked say nothing of locks."""
+    return replace(
+        facts,
+        describe=camera.describe(),
+        lockable=hasattr(camera, "lock"),
+        locked=getattr(camera, "locked", None),
+        stamped=getattr(camera, "stamped", None),
+    )

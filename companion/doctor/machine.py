@@ -223,6 +223,8 @@ def clock_of(probes: Probes) -> ClockState:
     known = {"yes": True, "no": False}.get(word)
     if known is None and probes.read("/run/systemd/timesync/synchronized") is not None:
         known = True
+    if known is None:
+        known = probes.wall_set()
     return ClockState(known, boottime_ns - monotonic_ns)
 
 

@@ -48,7 +48,7 @@ class CameraFacts:
     `spec` as on the command line; `problem` in the words of its error (None: it works); `describe` its own line;
     `locked` the values it was locked to (ExposureTime in µs, AnalogueGain, LensPosition in dioptres, …), None where
     they are left to the camera; `lockable` says whether it can be locked at all; `mains_hz` of the lamps (None: not
-    told).
+    told); `stamped` is "unknown" when its frames are stamped by a clock that presses cannot be compared with.
     """
 
     spec: str
@@ -59,12 +59,15 @@ class CameraFacts:
     lockable: bool = False
     locked: Mapping[str, float] | None = None
     mains_hz: int | None = None
+    stamped: str | None = None
 
 
 def camera(facts: CameraFacts) -> Finding:
     """Whether frames come, and often enough."""
     if facts.problem is not None:
         return found("camera", Level.FAULT, "failed", camera=facts.spec, problem=facts.problem)
+    if facts.stamped == "unknown":
+        return found("camera", Level.FAULT, "other-clock", camera=facts.describe)
     if facts.fps is not None and facts.fps < SLOW_FPS:
         return found("camera", Level.NOTE, "slow", camera=facts.describe, fps=f"{facts.fps:.1f}")
     fps = "?" if facts.fps is None else f"{facts.fps:.0f}"
@@ -81,7 +84,7 @@ def focus(facts: PictureFacts, camera: CameraFacts) -> Finding:
         return found("focus", Level.FAULT, "blurred", width=width)
     if facts.edge_px > SOFT_EDGE_PX:
         return found("focus", Level.NOTE, "soft", width=width)
-    if camera.lockable and "LensPosition" not in (camera.locked or {}):
+    if camera.lockable and camera.locked is None:
         return found("focus", Level.NOTE, "unlocked", width=width)
     return found("focus", Level.OK, "ok", width=width)
 

@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
+from device.clock import wall_is_synchronised
+
 __all__ = ["Answer", "DiskSpace", "Probes", "SystemProbes"]
 
 COMMAND_LIMIT_S: Final = 20.0
@@ -86,6 +88,10 @@ class Probes(Protocol):
 
     def disk(self, folder: Path) -> DiskSpace | None:
         """The disk of a folder, or of the nearest folder above it that exists."""
+        ...
+
+    def wall_set(self) -> bool | None:
+        """Whether the kernel holds the wall clock to be right; None when it does not tell."""
         ...
 
     def monotonic_ns(self) -> tuple[int, int]:
@@ -168,6 +174,9 @@ class SystemProbes:
         read_only = bool(space.f_flag & os.ST_RDONLY)
         writable = os.access(place, os.W_OK | os.X_OK) and not read_only
         return DiskSpace(space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize, writable)
+
+    def wall_set(self) -> bool | None:
+        return wall_is_synchronised()
 
     def monotonic_ns(self) -> tuple[int, int]:
         return time.monotonic_ns(), time.clock_gettime_ns(time.CLOCK_BOOTTIME)

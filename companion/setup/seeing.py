@@ -201,7 +201,6 @@ def lock_camera(session: Session) -> bool:
         kept.spec,
         lambda: session.open_camera(kept.spec, locked),
         session.clock,
-        locked=locked,
         mains_hz=mains_hz,
         corners_drawn=session.settings.corners is not None,
     )

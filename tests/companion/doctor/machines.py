@@ -64,6 +64,7 @@ class Machine:
     in_groups: frozenset[str] = frozenset({"pi", "video", "gpio", "audio", "input"})
     root: bool = False
     space: DiskSpace | None = ROOMY
+    wall: bool | None = None
     clocks_ns: tuple[int, int] = (5_000_000_000, 5_000_000_400)
 
     def but(self, **changed: Any) -> Machine:
@@ -112,6 +113,9 @@ class Machine:
 
     def disk(self, folder: Path) -> DiskSpace | None:
         return self.space
+
+    def wall_set(self) -> bool | None:
+        return self.wall
 
     def monotonic_ns(self) -> tuple[int, int]:
         return self.clocks_ns

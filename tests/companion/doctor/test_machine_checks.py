@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.catalogue import Catalogue
 from companion.doctor import checks
 from companion.doctor.examination import CHECKS, PICTURE_CHECKS, Examination
 from companion.doctor.findings import Finding, Level
@@ -16,6 +17,7 @@ from companion.doctor.probes import Answer, DiskSpace, SystemProbes
 from companion.errors import BadInput
 from companion.settings import SETTINGS_NAME
 from companion.store import DATABASE_NAME, SCHEMA_VERSION, Store
+from device.errors import ButtonPinError
 from tests.companion.doctor.machines import LGPIO, PICAMERA2, Machine
 
 PI = Machine()
@@ -23,13 +25,13 @@ ENOUGH = "MemAvailable: 900000 kB\n"
 
 
 def examined(machine: Machine, folder: Path, check: str, pins: dict[int, str] | None = None) -> Finding:
-    examination = Examination(machine, folder, pins={17: "seat 1"} if pins is None else pins, look=lambda: None)
+    examination = Examination(machine, folder, pins=lambda: {17: "seat 1"} if pins is None else pins, look=lambda: None)
     (finding,) = examination.findings([check])
     return finding
 
 
 def test_a_healthy_pi_has_nothing_to_put_right(tmp_path: Path) -> None:
-    examination = Examination(PI, tmp_path, pins={17: "seat 1, claim"}, look=lambda: None)
+    examination = Examination(PI, tmp_path, pins=lambda: {17: "seat 1, claim"}, look=lambda: None)
     found = {each.check: each for each in examination.findings()}
     assert list(found) == list(CHECKS)
     assert [each for each in found.values() if each.level is Level.FAULT] == []
@@ -100,6 +102,8 @@ def test_a_healthy_pi_has_nothing_to_put_right(tmp_path: Path) -> None:
         # clock
         (PI.but(commands={"timedatectl": Answer(0, "no\n", "")}), "clock", "note", "unset"),
         (PI.but(commands={"timedatectl": None}), "clock", "unknown", "unknown"),
+        (PI.but(commands={"timedatectl": None}, wall=True), "clock", "ok", "ok"),
+        (PI.but(commands={"timedatectl": None}, wall=False), "clock", "note", "unset"),
         (PI.but(commands={"timedatectl": None}, files={"/run/systemd/timesync/synchronized": ""}), "clock", "ok", "ok"),
         (PI.but(clocks_ns=(10**9, 9 * 10**9)), "clock", "note", "suspended"),
         # disk
@@ -155,6 +159,15 @@ def test_pins_that_something_else_holds(
 ) -> None:
     machine = PI.but(paths=paths, files={"/proc/cmdline": cmdline})
     assert examined(machine, tmp_path, "pins", pins).code == code
+
+
+def test_a_pin_map_that_is_wrong_is_told(tmp_path: Path) -> None:
+    def wrong() -> dict[int, str]:
+        raise ButtonPinError("my-pins.toml: pin 17 is both claim and call; give each its own")
+
+    (finding,) = Examination(PI, tmp_path, pins=wrong, look=lambda: None).findings(["pins"])
+    assert (finding.level, finding.code) == (Level.FAULT, "map")
+    assert "pin 17 is both" in finding.told(Catalogue())
 
 
 def test_groups_name_what_to_type(tmp_path: Path) -> None:
@@ -217,14 +230,14 @@ def test_a_check_that_breaks_is_told_and_stops_no_other(tmp_path: Path) -> None:
         def kernel(self) -> str:
             raise RuntimeError("odd")
 
-    examination = Examination(Odd(), tmp_path, pins={}, look=lambda: None)
+    examination = Examination(Odd(), tmp_path, pins=dict, look=lambda: None)
     found = {each.check: each for each in examination.findings(["board", "kernel", "disk"])}
     assert found["board"].code == found["kernel"].code == "broke"  # both need it
     assert found["disk"].code == "ok"
 
 
 def test_an_unknown_check_is_refused_before_anything_is_looked_at(tmp_path: Path) -> None:
-    examination = Examination(PI, tmp_path, pins={}, look=lambda: None)
+    examination = Examination(PI, tmp_path, pins=dict, look=lambda: None)
     with pytest.raises(BadInput, match=r"no check 'heart'; expected one of: board, kernel"):
         list(examination.findings(["heart"]))
 

@@ -92,7 +92,7 @@ CASES: list[tuple[str, Callable[[], Finding], str, str]] = [
     ("bright enough, no paper", lambda: picture_checks.light(BARE), "ok", "ok"),
     ("sharp webcam", lambda: picture_checks.focus(GOOD, USB), "ok", "ok"),
     ("sharp and locked", lambda: picture_checks.focus(GOOD, RIBBON), "ok", "ok"),
-    ("sharp, free", lambda: picture_checks.focus(GOOD, replace(RIBBON, locked={})), "note", "unlocked"),
+    ("sharp, free", lambda: picture_checks.focus(GOOD, replace(RIBBON, locked=None)), "note", "unlocked"),
     ("soft", lambda: picture_checks.focus(replace(GOOD, edge_px=3.0), RIBBON), "note", "soft"),
     ("blurred", lambda: picture_checks.focus(replace(GOOD, edge_px=3.8), RIBBON), "fault", "blurred"),
     (
@@ -156,6 +156,8 @@ CASES: list[tuple[str, Callable[[], Finding], str, str]] = [
     ("half unread", lambda: picture_checks.dice(replace(GOOD, unread={"blurred": 12})), "fault", "unread"),
     ("a camera", lambda: picture_checks.camera(USB), "ok", "ok"),
     ("a slow camera", lambda: picture_checks.camera(replace(USB, fps=5.0)), "note", "slow"),
+    ("another clock", lambda: picture_checks.camera(replace(RIBBON, stamped="unknown")), "fault", "other-clock"),
+    ("the same clock", lambda: picture_checks.camera(replace(RIBBON, stamped="monotonic")), "ok", "ok"),
     ("no camera", lambda: picture_checks.camera(replace(USB, problem="unplugged")), "fault", "failed"),
 ]
 

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections import deque
 from collections.abc import Callable, Mapping
+from math import remainder
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -41,10 +42,13 @@ from companion.setup.steps import STEPS, go_through
 from companion.setup.talk import Script, TypedLines
 from device.buttons.base import OnPress, Press
 from device.buttons.input_device import PressedKey, load_keys
-from device.clock import ManualClock
+from device.cameras.pi import PiCamera
+from device.clock import ManualClock, SystemClock
 from device.errors import ButtonBackendMissing, CameraFailed, CameraMissing
 from device.simulated import SimulatedTable
 from tests.companion.setup.table import Mast, MastCamera, Voice, good_picture, session
+from tests.device.fakes import PiWorld
+from tests.device.sensor import CONTROLS, SIZE_WH, SensorModel
 
 FULL = TableSettings(
     language="it",
@@ -237,6 +241,31 @@ def test_a_lock_that_fails_is_told_and_nothing_is_kept(tmp_path: Path) -> None:
     assert not lock_camera(made)
     assert "the exposure drifts; put the lamp on and try again" in shown
     assert made.settings == before
+
+
+def test_the_pi_s_own_camera_is_locked_kept_and_held_from_then_on(tmp_path: Path) -> None:
+    """The camera class of a real Pi, over a stand-in of picamera2 and a model of a sensor under a lamp of 60 Hz."""
+    world = PiWorld()
+    world.controls = dict(CONTROLS)
+    world.sensor = SensorModel(mains_hz=60.0)
+
+    def opened(spec: str, locked: Mapping[str, float]) -> PiCamera:
+        camera = PiCamera(
+            SystemClock(), import_picamera2=lambda: world.make, size_wh=SIZE_WH, retry_s=0.01, held=locked or None
+        )
+        camera.open()
+        return camera
+
+    settings = TableSettings(camera=CameraSettings(spec="pi"))
+    made, shown = session(tmp_path, opened, clock=SystemClock(), settings=settings, mains_hz=60)  # type: ignore[arg-type]
+    lock_camera(made)
+    assert "Light and focus are fixed." in shown
+    kept = made.settings.camera
+    assert kept is not None
+    assert remainder(kept.locked["ExposureTime"], 1e6 / 120) == pytest.approx(0, abs=60)
+    assert "LensPosition" in kept.locked
+    assert world.camera.config["controls"]["AeEnable"] is False, "it was opened again with what was kept"
+    assert not any("bands" in text for text in shown)
 
 
 # Corners by a die
