@@ -6,7 +6,7 @@ import json
 import tomllib
 from math import isfinite
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -72,10 +72,11 @@ class Buttons(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Sound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whether this machine speaks, and how fast, in words a minute."""
+    """Whether this machine speaks, how fast, in words a minute, and how loud, in percent of the usual (0 to 200)."""
 
     speak: bool = True
     words_per_minute: int = 165
+    volume_percent: Annotated[int, msgspec.Meta(ge=0, le=200)] = 100
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -167,6 +168,7 @@ def settings_text(settings: TableSettings) -> str:
     if settings.sound is not None:
         speak = "true" if settings.sound.speak else "false"
         lines += ["", "[sound]", f"speak = {speak}", f"words_per_minute = {settings.sound.words_per_minute}"]
+        lines.append(f"volume_percent = {settings.sound.volume_percent}")
     return "\n".join(lines) + "\n"
 
 

@@ -11,7 +11,7 @@ import click
 from click.core import ParameterSource
 
 from companion.errors import BadInput
-from companion.settings import Corners, TableSettings, load_settings
+from companion.settings import Corners, Sound, TableSettings, load_settings
 
 __all__ = ["Kept", "checked_nooks", "kept_for"]
 
@@ -28,7 +28,8 @@ class Kept:
     language: str
     seats: str | None
     silent: bool
-    words_per_minute: int | None = None
+    words_per_minute: int = Sound().words_per_minute
+    volume_percent: int = Sound().volume_percent
     locked: Mapping[str, float] = field(default_factory=dict)
     corners: Corners | None = None
     keys: Path | None = None
@@ -61,7 +62,8 @@ def kept_for(ctx: click.Context, folder: Path) -> Kept:
         language=chosen("language", settings.language),
         seats=chosen("seats", settings.seats if real else None),
         silent=chosen("silent", None if sound is None else not sound.speak),
-        words_per_minute=None if sound is None else sound.words_per_minute,
+        words_per_minute=(sound or Sound()).words_per_minute,
+        volume_percent=(sound or Sound()).volume_percent,
         locked=settings.camera.locked if same and settings.camera is not None else {},
         corners=settings.corners if same else None,
         keys=_path(chosen("keys", None if buttons is None else buttons.keys)),

@@ -139,7 +139,8 @@ def _speaker(settings: TableSettings) -> EspeakSpeaker | None:
     from companion.settings import Sound
     from device.speaker import EspeakSpeaker
 
-    speaker = EspeakSpeaker(words_per_minute=(settings.sound or Sound()).words_per_minute)
+    sound = settings.sound or Sound()
+    speaker = EspeakSpeaker(words_per_minute=sound.words_per_minute, volume_percent=sound.volume_percent)
     if speaker.available:
         return speaker
     speaker.close()

@@ -235,7 +235,7 @@ def _voice(table: LiveTable, hub: Hub, kept: Kept) -> tuple[Catalogue, EspeakSpe
     """The words of a language, and what says them at this table; None when it is to be or has to be silent."""
     from companion.catalogue import Catalogue
     from companion.speech import RulingSpeech
-    from device.speaker import DEFAULT_WORDS_PER_MINUTE, EspeakSpeaker
+    from device.speaker import EspeakSpeaker
 
     try:
         catalogue = Catalogue(kept.language)
@@ -243,7 +243,7 @@ def _voice(table: LiveTable, hub: Hub, kept: Kept) -> tuple[Catalogue, EspeakSpe
         raise BadInput(str(error)) from error
     if kept.silent:
         return catalogue, None
-    speaker = EspeakSpeaker(words_per_minute=kept.words_per_minute or DEFAULT_WORDS_PER_MINUTE)
+    speaker = EspeakSpeaker(words_per_minute=kept.words_per_minute, volume_percent=kept.volume_percent)
     table.on_close(speaker.close)
     if not speaker.available:
         return catalogue, None

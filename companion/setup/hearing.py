@@ -19,6 +19,8 @@ __all__ = ["ButtonTrial", "try_buttons", "try_sound", "wanted_buttons"]
 
 SLOWEST, FASTEST, STEP = 80, 400, 30
 """Words a minute: people who use screen readers listen at 300 and more."""
+SOFTEST, LOUDEST, LOUDER = 20, 200, 20
+"""Percent of the usual volume."""
 POLL_S: Final = 0.2
 REPEAT_S: Final = 8.0
 SEAT_BUTTONS: Final = ("claim", "call")
@@ -35,29 +37,41 @@ def try_sound(session: Session) -> bool:
         return False
     began_s = session.seconds()
     talk.say("setup.sound.begin")
-    speak, rate = True, sound.words_per_minute
+    speak = True
     while session.seconds() - began_s < session.step_limit_s:
         talk.listen_out()
         answer = talk.line(timeout_s=5.0)
-        if answer is None:
-            break  # nobody objects
-        word = answer.lower()
-        if word == "n":
-            speak = False
-            break
-        if word not in ("f", "s"):
-            break
-        rate = min(FASTEST, rate + STEP) if word == "f" else max(SLOWEST, rate - STEP)
-        set_rate = getattr(talk.speaker, "set_rate", None)
-        if set_rate is not None:
-            set_rate(rate)
-        talk.say("setup.sound.again", rate=rate)
-    session.settings = msgspec.structs.replace(session.settings, sound=Sound(speak=speak, words_per_minute=rate))
+        word = "" if answer is None else answer.lower()
+        speak = word != "n"
+        if word not in _CHANGES:
+            break  # Enter, or nobody objects
+        sound = _changed(sound, word)
+        # Speakers that cannot be changed while they speak keep theirs until the next start.
+        for setter, value in (("set_rate", sound.words_per_minute), ("set_volume", sound.volume_percent)):
+            set_value = getattr(talk.speaker, setter, None)
+            if set_value is not None:
+                set_value(value)
+        talk.say("setup.sound.again", rate=sound.words_per_minute, volume=sound.volume_percent)
+    kept = msgspec.structs.replace(sound, speak=speak)
+    session.settings = msgspec.structs.replace(session.settings, sound=kept)
     talk.say("setup.sound.good" if speak else "setup.sound.off")
     if not speak:
         talk.listen_out()
         talk.speaker = None
     return True
+
+
+_CHANGES: Final = {"f": (STEP, 0), "s": (-STEP, 0), "+": (0, LOUDER), "-": (0, -LOUDER)}
+"""What is typed: by how much the voice becomes faster, in words a minute, and louder, in percent."""
+
+
+def _changed(sound: Sound, word: str) -> Sound:
+    faster, louder = _CHANGES[word]
+    return msgspec.structs.replace(
+        sound,
+        words_per_minute=min(FASTEST, max(SLOWEST, sound.words_per_minute + faster)),
+        volume_percent=min(LOUDEST, max(SOFTEST, sound.volume_percent + louder)),
+    )
 
 
 def wanted_buttons(seats: int, *, judge: bool = True) -> list[tuple[int, str]]:

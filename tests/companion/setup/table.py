@@ -28,7 +28,7 @@ class Voice:
 
     def __init__(self, clock: ManualClock, hears: Callable[[str], None] = lambda text: None) -> None:
         self.said: list[str] = []
-        self.rate = 165
+        self.rate, self.volume = 165, 100
         self._clock = clock
         self._hears = hears
 
@@ -39,6 +39,9 @@ class Voice:
 
     def set_rate(self, words_per_minute: int) -> None:
         self.rate = words_per_minute
+
+    def set_volume(self, percent: int) -> None:
+        self.volume = percent
 
     def stop(self) -> None:
         pass

@@ -56,7 +56,7 @@ FULL = TableSettings(
     corners=Corners(at_px=((1.5, 2.0), (100.0, 2.0), (100.0, 90.0), (1.0, 90.25)), picture_wh=(1280, 720)),
     seat=(SeatSettings(name='Ann "the ace" \\ é', colour="red"), SeatSettings(name="Ben\t\x7f", colour="blue")),
     buttons=Buttons(source="gpio", tried=("1 claim",), pins="/home/pi/my pins.toml"),
-    sound=Sound(speak=False, words_per_minute=300),
+    sound=Sound(speak=False, words_per_minute=300, volume_percent=80),
 )
 
 
@@ -119,6 +119,7 @@ def test_what_is_kept_is_read_back_and_can_be_read_by_people(tmp_path: Path) -> 
         ("[camera]\nspec = 'pi'\nmains_hz = 55\n", "mains_hz"),
         ("[kamera]\n", "kamera"),
         ("version = 9\n", "newer release"),
+        ("[sound]\nvolume_percent = 900\n", "sound.volume_percent"),
         ("[corners]\nat_px = [[1,2],[3,4],[5,6]]\npicture_wh = [9, 9]\n", "corners.at_px"),
         ("[corners]\nat_px = [[1,2],[3,4],[5,6],[nan,8]]\npicture_wh = [9, 9]\n", "corner at"),
     ],
@@ -304,11 +305,17 @@ def test_corners_in_a_wrong_order_are_asked_for_anew() -> None:
 def test_the_voice_is_made_faster_and_kept(tmp_path: Path) -> None:
     clock = ManualClock()
     voice = Voice(clock)
-    made, shown = session(tmp_path, lambda *_: None, clock=clock, voice=voice, typed=Script("f", "f", "s", ""))
+    made, shown = session(
+        tmp_path, lambda *_: None, clock=clock, voice=voice, typed=Script("f", "F", "s", "+", "-", "+", "")
+    )
     assert try_sound(made)
-    assert made.settings.sound == Sound(speak=True, words_per_minute=195)
-    assert voice.rate == 195
-    assert "225 words a minute. Enter, F, S or N?" in shown
+    assert made.settings.sound == Sound(speak=True, words_per_minute=195, volume_percent=120)
+    assert (voice.rate, voice.volume) == (195, 120)
+    assert "225 words a minute, volume 100. Good?" in shown
+    for word, limit in (("f", Sound(words_per_minute=400)), ("-", Sound(volume_percent=20))):
+        made, _ = session(tmp_path, lambda *_: None, clock=clock, voice=Voice(clock), typed=Script(*[word] * 9))
+        assert try_sound(made)
+        assert made.settings.sound == limit
 
 
 def test_nobody_objects_and_somebody_does(tmp_path: Path) -> None:
@@ -633,7 +640,7 @@ def test_the_table_starts_from_the_set_up(tmp_path: Path) -> None:
     assert kept.seats == FULL.seats
     assert kept.corners == FULL.corners
     assert kept.locked == {"ExposureTime": 16667.0, "LensPosition": 1.25}
-    assert kept.words_per_minute == 300
+    assert (kept.words_per_minute, kept.volume_percent) == (300, 80)
 
 
 def test_the_command_line_goes_before_the_set_up(tmp_path: Path) -> None:
