@@ -15,6 +15,7 @@ from companion.errors import BadInput
 from companion.labels import LABEL_MM, label_pages, labels_of_game
 from companion.markers import PAPERS
 from companion.wiring import wires_of, wiring_svg
+from device.buttons.base import MORE_BUTTONS
 from device.pins import DEFAULT_PIN_FILE, GROUND_PINS, HEADER, PinPlan, load_pins
 from rules.games import GAMES
 
@@ -138,7 +139,8 @@ def test_the_command_writes_labels(tmp_path: Path) -> None:
 def test_no_word_is_there_for_nothing(language: str) -> None:
     sources = "".join((REPOSITORY / f"companion/{name}.py").read_text() for name in ("wiring", "labels"))
     used = set(re.findall(r'"((?:wiring|label)\.[\w.-]+)"', sources))
-    used |= {f"wiring.use.{use.what}" for use in PLAN.uses} | {f"wiring.rule.{number}" for number in range(1, 7)}
+    whats = {use.what for use in PLAN.uses} | set(MORE_BUTTONS)
+    used |= {f"wiring.use.{what}" for what in whats} | {f"wiring.rule.{number}" for number in range(1, 7)}
     known = Catalogue(language).keys()
     there = {key for key in known if key.startswith(("wiring.", "label."))}
     games = {key for key in there if key.startswith(tuple(f"label.{game}." for game in GAMES))}

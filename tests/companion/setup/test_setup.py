@@ -40,7 +40,7 @@ from companion.setup.keys import KEYS_NAME, KeyLearning
 from companion.setup.seeing import find_camera, lock_camera
 from companion.setup.steps import STEPS, go_through
 from companion.setup.talk import Script, TypedLines
-from device.buttons.base import OnPress, Press
+from device.buttons.base import BUTTONS, MORE_BUTTONS, OnPress, Press
 from device.buttons.input_device import PressedKey, load_keys
 from device.cameras.pi import PiCamera
 from device.clock import ManualClock, SystemClock
@@ -680,7 +680,7 @@ def words_in_sources() -> set[str]:
     used |= {f"setup.frame.move-{side}" for side in ("left", "right", "far", "near")}
     used |= {f"setup.frame.{code}" for code in ("mirrored", "upside-down", "turned", "glare", "covered")}
     used |= {f"setup.name.{step}" for step in STEPS} | {"setup.button.seat", "setup.button.judge"}
-    return used | {f"setup.button.{button}" for button in ("claim", "call", "flip", "uphold", "overrule")}
+    return used | {f"setup.button.{button}" for button in (*BUTTONS, *MORE_BUTTONS)}
 
 
 @pytest.mark.parametrize("language", languages())
