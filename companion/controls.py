@@ -7,6 +7,7 @@ logged.
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -25,7 +26,16 @@ if TYPE_CHECKING:
     from device.pins import PinPlan
     from rules.header import Header
 
-__all__ = ["BUTTON_SOURCES", "Hushable", "TroubleTeller", "again_guard", "answer", "listen", "trouble_words"]
+__all__ = [
+    "BUTTON_SOURCES",
+    "Hushable",
+    "TroubleTeller",
+    "again_guard",
+    "answer",
+    "listen",
+    "pressing",
+    "trouble_words",
+]
 
 log = logging.getLogger(__name__)
 
@@ -103,18 +113,34 @@ class TroubleTeller:
             self._speaker.say(words, language=self._catalogue.language, keep=True)
 
 
+def pressing(table: LiveTable, steady_ms: int | None = None) -> Callable[[Press], None]:
+    """Hands presses to a table without the second halves of double presses; for buttons and pages alike, any thread."""
+    guard = again_guard(table.header.game, steady_ms)
+    one_at_a_time = threading.Lock()
+
+    def press(each: Press) -> None:
+        with one_at_a_time:
+            passes = guard.passes(each)
+        if passes:
+            table.press(each)
+        else:
+            log.info("the second half of a double press is left out: %s", each)
+
+    return press
+
+
 def listen(
     table: LiveTable,
     clock: Clock,
     source: str,
+    press: Callable[[Press], None],
     on_trouble: Callable[[ButtonTrouble], None],
     speaker: Hushable | None = None,
     *,
     pins: PinPlan | None = None,
     keys: Path | None = None,
-    steady_ms: int | None = None,
 ) -> None:
-    """Hand the presses of a source of BUTTON_SOURCES to the table, until it closes; "hush" silences the speaker.
+    """Hand the presses of a source of BUTTON_SOURCES to `press` until the table closes; "hush" silences the speaker.
 
     Raises BadInput when a key map is missing, and what the buttons raise when they cannot be listened to.
     """
@@ -140,16 +166,12 @@ def listen(
         from device.buttons.keyboard import KeyboardButtons
 
         buttons = KeyboardButtons(clock)
-    guard = again_guard(table.header.game, steady_ms)
 
-    def on_press(press: Press) -> None:
-        if press.button == "hush":
-            if speaker is not None:
-                speaker.stop()
-        elif guard.passes(press):
-            table.press(press)
-        else:
-            log.info("the second half of a double press is left out: %s", press)
+    def on_press(each: Press) -> None:
+        if each.button != "hush":
+            press(each)
+        elif speaker is not None:
+            speaker.stop()
 
     buttons.start(on_press)
     table.on_close(buttons.stop)

@@ -6,7 +6,7 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from companion.live.opening import Wanted
     from companion.live.table import LiveTable
     from companion.web.server import WebServer
+    from device.buttons.base import Press
     from device.clock import Clock
     from device.speaker import EspeakSpeaker
 
@@ -124,7 +125,7 @@ def command(
     """
     from companion.commands.kept import checked_nooks, kept_for
     from companion.commands.words import remarks_on
-    from companion.controls import TroubleTeller, answer, listen
+    from companion.controls import TroubleTeller, answer, listen, pressing
     from companion.evidence.archive import Archive
     from companion.evidence.keeper import EvidenceKeeper
     from companion.hub import Hub
@@ -186,14 +187,15 @@ def command(
                 _cap(keeper, round(evidence_mb * 1e6))
             keeper.start()
             catalogue, speaker = _voice(table, hub, kept)
-            server = _serve(table, hub, clock, store.directory, host, port, catalogue.language, speaker, keeper)
+            press = pressing(table, steady_ms)
+            server = _serve(table, hub, clock, store.directory, host, port, catalogue.language, speaker, keeper, press)
             with server:
                 _say_where(table, server, host, store.directory, resumed=stored.match.seq)
                 _watch(table, clock, kept, wanted, nooks=shielded, fps=fps, seed=seed, players=not no_players)
                 for note in answer(table, hub, clock, pins=plan, loud=not kept.silent):
                     click.echo(f"Note: {note}", err=True)
                 told = TroubleTeller(lambda: table.header, catalogue, clock, table.report, speaker)
-                listen(table, clock, kept.buttons, told, speaker, pins=plan, keys=kept.keys, steady_ms=steady_ms)
+                listen(table, clock, kept.buttons, press, told, speaker, pins=plan, keys=kept.keys)
                 service, pulse = Service(), Pulse(table)
                 service.ready(f"{table.header.game}, http://localhost:{server.port}/")
                 while not ended.wait(1.0):
@@ -263,6 +265,7 @@ def _serve(
     language: str,
     speaker: EspeakSpeaker | None,
     keeper: EvidenceKeeper,
+    press: Callable[[Press], None],
 ) -> WebServer:
     from companion.live.codes import codes_for
     from companion.web.app import create_app
@@ -278,6 +281,7 @@ def _serve(
         now_ns=clock.now_ns,
         secret_key=codes.secret,
         evidence=keeper,
+        press=press,
     )
     return _bind(app, hub, host, port)
 

@@ -99,6 +99,7 @@ class Parts:
     heartbeat_s: float
     boot: str
     evidence: EvidenceLike | None
+    press: Callable[[Press], None] | None
 
     def catalogue(self) -> Catalogue:
         """The catalogue in the language of the browser that asks: its choice, else the table's."""
@@ -124,6 +125,7 @@ def create_app(
     heartbeat_s: float | None = None,
     secret_key: bytes | None = None,
     evidence: EvidenceLike | None = None,
+    press: Callable[[Press], None] | None = None,
 ) -> Flask:
     """The dashboard of a table.
 
@@ -138,6 +140,7 @@ def create_app(
         heartbeat_s: longest silence on an event stream.
         evidence: what is kept of presses; None = nothing is.
         secret_key: signs the role cookie; a new one for each start when not given.
+        press: takes the presses of pages; None = the table does.
 
     Raises:
         LookupError: there is no catalogue for `language`.
@@ -171,6 +174,7 @@ def create_app(
         heartbeat_s=HEARTBEAT_S if heartbeat_s is None else heartbeat_s,
         boot=secrets.token_hex(8),
         evidence=evidence,
+        press=press,
     )
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)

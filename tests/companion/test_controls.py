@@ -14,7 +14,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.catalogue import Catalogue
 from companion.cli import cli
-from companion.controls import BUTTON_SOURCES, TroubleTeller, again_guard, answer, listen, trouble_words
+from companion.controls import BUTTON_SOURCES, TroubleTeller, again_guard, answer, listen, pressing, trouble_words
 from companion.errors import BadInput
 from companion.hub import Hub
 from companion.live.interpreter import interpreter_for
@@ -140,7 +140,7 @@ def test_keys_reach_the_table_double_ones_do_not_and_the_space_bar_silences(
     with os.fdopen(read_fd) as stream:
         monkeypatch.setattr("sys.stdin", stream)
         clock = ManualClock()
-        listen(table, clock, "keyboard", lambda trouble: None, speaker)
+        listen(table, clock, "keyboard", pressing(table), lambda trouble: None, speaker)
         os.write(write_fd, b"112 2")
         os.close(write_fd)
         thread = table.closing[0].__self__._thread
@@ -160,15 +160,15 @@ def test_pins_are_those_of_the_seats_that_play(table: Any, monkeypatch: pytest.M
             made.append(pins)
 
     monkeypatch.setattr("device.buttons.gpio.GpioButtons", Made)
-    listen(table, SystemClock(), "gpio", lambda trouble: None, pins=load_pins())
+    listen(table, SystemClock(), "gpio", table.press, lambda trouble: None, pins=load_pins())
     assert {seat for seat, _ in made[0].values()} == {0, 1, 2}
 
 
 def test_a_key_map_is_asked_for(table: Any) -> None:
     with pytest.raises(BadInput, match="companion pins --listen"):
-        listen(table, SystemClock(), "input", lambda trouble: None)
+        listen(table, SystemClock(), "input", table.press, lambda trouble: None)
     assert set(BUTTON_SOURCES) == {"gpio", "input", "keyboard", "none"}
-    listen(table, SystemClock(), "none", lambda trouble: None)
+    listen(table, SystemClock(), "none", table.press, lambda trouble: None)
     assert table.closing == []
 
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.controls import pressing
 from companion.web import roles
 from companion.web.app import create_app
 from device.speaker import SilentSpeaker
@@ -257,6 +258,19 @@ def test_aid_speaks_at_the_table_when_asked(client: FlaskClient, played: Played,
     assert "dado 2 illeggibile" in aloud["text"]
     assert [(each.text, each.language) for each in speaker.said] == [(aloud["text"], "it")]
     assert client.get("/api/aid?seat=2").json["text"] == "Ben: no dice lie still in view."
+
+
+def test_a_double_tap_on_a_phone_is_one_press(played: Played) -> None:
+    pressed: list[Any] = []
+    played.table.press = pressed.append  # type: ignore[method-assign]
+    times = iter([10_000_000_000, 10_150_000_000, 12_000_000_000])
+    guarded = create_app(played.table, played.hub, judge_pin=PIN, seat_codes=CODES, press=pressing(played.table))
+    phone = guarded.test_client()
+    phone.post("/seat/1", data={"code": CODES[1]})
+    object.__setattr__(guarded.extensions["companion"], "now_ns", lambda: next(times))
+    for _ in range(3):
+        assert phone.post("/api/press", json={"seat": 1, "button": "claim"}).status_code == 200
+    assert [each.edge_ns for each in pressed] == [10_000_000_000, 12_000_000_000]
 
 
 @pytest.mark.parametrize("who", ["judge", "seat"])
