@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from companion.controls import pressing
 from companion.web import roles
 from companion.web.app import create_app
+from device.clock import ManualClock
 from device.speaker import SilentSpeaker
 from tests.companion.web.conftest import CODES, PIN, Played, submit
 
@@ -263,14 +264,17 @@ def test_aid_speaks_at_the_table_when_asked(client: FlaskClient, played: Played,
 def test_a_double_tap_on_a_phone_is_one_press(played: Played) -> None:
     pressed: list[Any] = []
     played.table.press = pressed.append  # type: ignore[method-assign]
-    times = iter([10_000_000_000, 10_150_000_000, 12_000_000_000])
-    guarded = create_app(played.table, played.hub, judge_pin=PIN, seat_codes=CODES, press=pressing(played.table))
+    clock = ManualClock()
+    guarded = create_app(
+        played.table, played.hub, judge_pin=PIN, seat_codes=CODES, press=pressing(played.table), now_ns=clock.now_ns
+    )
     phone = guarded.test_client()
     phone.post("/seat/1", data={"code": CODES[1]})
-    object.__setattr__(guarded.extensions["companion"], "now_ns", lambda: next(times))
-    for _ in range(3):
+    times = []
+    for wait_ms in (0, 150, 1850):
+        times.append(clock.advance(wait_ms * 1_000_000))
         assert phone.post("/api/press", json={"seat": 1, "button": "claim"}).status_code == 200
-    assert [each.edge_ns for each in pressed] == [10_000_000_000, 12_000_000_000]
+    assert [each.edge_ns for each in pressed] == [times[0], times[2]]
 
 
 @pytest.mark.parametrize("who", ["judge", "seat"])
