@@ -31,6 +31,9 @@ _SHADOW_HUES = 0.045
 pixels of shadows are within 0.02, and those of skin on brown wood, which is the nearest, beyond 0.04."""
 _GHOST_EDGES = 0.6
 """What covers the table has edges where the bare table has none. With fewer than this part, it has gone."""
+_STEEP = 2.6
+"""And along half of its outline it is this many times as steep (see `_edges`) as it differs from the table: hands
+that lie still 3.0 and more times, on rendered tables. Light that was learned with the table fades instead."""
 _STILL_LEVELS = 6.0
 _SETTLES_NS = 700_000_000
 """What has not changed for so long belongs to the table: dice, cards, cups."""
@@ -229,11 +232,15 @@ class HandsWatch:
         if not still:
             return False
         edges_now, edges_of_table = _edges(now), _edges(self._table)
+        gap = _largest(cv2.absdiff(now, self._table))
         for label in still:
             body = labels == label
             part = body.astype(np.uint8)
             rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).astype(bool)
-            if rim.any() and edges_now[rim].mean() < _GHOST_EDGES * edges_of_table[rim].mean():
+            if not rim.any():
+                continue
+            fades = np.median(edges_now[rim]) < _STEEP * np.median(gap[rim & body])
+            if fades or edges_now[rim].mean() < _GHOST_EDGES * edges_of_table[rim].mean():
                 self._table[body] = now[body]
                 found = True
         return found

@@ -72,6 +72,19 @@ def test_a_hand_that_was_there_when_the_table_was_learned_leaves_no_ghost() -> N
     assert still_there[-1].seen, "a hand that comes back to the same place is no ghost"
 
 
+def test_a_soft_shade_that_was_learned_with_the_table_leaves_no_ghost_though_dice_lie_on_its_outline() -> None:
+    plain = cv2.GaussianBlur(BARE, (0, 0), 12)
+    y, x = np.mgrid[:HEIGHT, :640]
+    fades = 0.4 * np.exp(-(((x - 330) / 150) ** 2) - ((y - 200) / 120) ** 2)
+    shaded = np.clip(plain * (1 - fades)[..., None], 0, 255).astype(np.uint8)
+    lit, shade = plain.copy(), shaded.copy()
+    for left, top in ((230, 130), (450, 210), (300, 290)):
+        for picture in (lit, shade):
+            cv2.rectangle(picture, (left, top), (left + 24, top + 24), (235, 235, 235), -1)
+    assert not looked([shade] * 3 + [lit] * 6)[-1].seen
+    assert looked([lit] * 3 + [with_arm(lit, 160)] * 6)[-1].seen, "a hand that lies still is a hand"
+
+
 def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() -> None:
     def with_die(x: int) -> np.ndarray:
         picture = with_arm(BARE, 120)
