@@ -20,6 +20,7 @@ from companion.live.seating import Seating
 from rules.events import Event, Source, Submission
 from rules.greece_lightning.components import MOVEMENT_DICE
 from rules.greece_lightning.events import DrawWedge, Movement, Reveal
+from rules.greece_lightning.favors_in_play import may_reveal
 from rules.greece_lightning.state import GreeceLightningState
 from rules.header import Seat
 from vision.readings import Reading
@@ -132,9 +133,7 @@ class RaceEyes:
         favors = [self._favors[marker] for marker in new if marker in self._favors]
         if drawing is not None and len(wedges) == 1:
             return DrawWedge(drawing, wedges[0])
-        revealing = state.turn is not None and state.turn.step == "reveal" and not state.waiting
-        if revealing and favors:
-            assert state.turn is not None
+        if favors and state.turn is not None and not state.waiting and may_reveal(state, state.turn.seat):
             return Reveal(state.turn.seat, favors[0], len(favors) - 1)
         return None
 

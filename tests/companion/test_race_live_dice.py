@@ -11,6 +11,7 @@ from companion.live.places import MISSING_NS
 from companion.live.race_dice import RaceDice
 from companion.live.race_eyes import RaceEyes
 from rules.greece_lightning.events import DrawWedge, Movement, Reveal
+from rules.greece_lightning.state import Waiting
 from rules.header import Seat
 from tests.companion.painted import Box, PaintedTable
 from tests.companion.test_eyes import die, marker
@@ -149,8 +150,6 @@ def test_a_die_thrown_in_the_turns_is_told_for_the_referee_to_refuse() -> None:
 
 def test_the_wedge_that_is_drawn_is_named_by_its_marker() -> None:
     state = board(ships="3a 8a 8b", turn=1, step="move", left=3).match.state
-    from rules.greece_lightning.state import Waiting
-
     bench = Bench(state)
     assert bench.show(markers=(7,)) == []  # nobody draws: it only lies there
     bench.state = state.replace(waiting=(Waiting("wedge", 1),))
@@ -165,6 +164,38 @@ def test_favors_that_are_turned_up_are_named_and_counted() -> None:
     assert bench.show(markers=(41,), frames=20) == []
     (event,) = bench.show(frames=8) + bench.show(markers=(40, 42))
     assert (event.seat, event.others) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("left", "facedown", "stopped", "told"),
+    [
+        (0, 1, False, [Reveal(2, "zeus", 0)]),  # the last dot is taken: nobody need say that the move is finished
+        (1, 1, False, []),  # there is movement left: too early, and it may only have been looked at
+        (0, 0, False, []),  # no card was drawn
+        (0, 1, True, []),  # a Hydra stopped the ship: in this house its cards then stay down
+    ],
+)
+def test_a_favor_turned_up_after_the_last_dot_is_named(
+    left: int, facedown: int, stopped: bool, told: list[Reveal]
+) -> None:
+    made = board(
+        turn=2,
+        step="move",
+        left=left,
+        facedown=f"0 {facedown} 0",
+        seat={2: {"stopped": stopped}},
+        options={"stopped_reveals": False},
+    )
+    bench = Bench(made.match.state)
+    bench.show(frames=6)
+    assert bench.show(markers=(41,)) == told
+
+
+def test_a_favor_is_not_named_while_the_table_waits_for_something_else() -> None:
+    state = board(turn=2, step="move", left=0, facedown="0 1 0").match.state
+    bench = Bench(state.replace(waiting=(Waiting("wedge", 2),)))
+    assert bench.show(frames=6) == []
+    assert bench.show(markers=(41,)) == []
 
 
 def test_what_cannot_be_trusted_is_told_and_brings_nothing(rolling: Bench) -> None:

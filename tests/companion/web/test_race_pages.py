@@ -201,6 +201,17 @@ def test_what_is_seen_is_named_by_a_person_and_never_chosen_beforehand(race: Rac
     assert {value for value, _ in drawn[0]["options"]} == set(race.state.stack)
 
 
+def test_used_favors_are_shuffled_among_the_favors_and_what_set_up_shuffles_with_set_up(race: Race) -> None:
+    def shuffles(phase: str) -> list[tuple[str, str]]:
+        told = [{"event": {"kind": "shuffled", "what": "favors"}, "label": "gl.option.shuffled-favors"}]
+        view = {**race.table.view(), "phase": phase, "choices": told}
+        groups = Forms(view, race.table.header, ENGLISH).groups(1)
+        return [(group["name"], each["event"]["what"]) for group in groups for each in group["buttons"]]
+
+    assert shuffles("turns") == shuffles("rolling") == [("favors", "favors")]
+    assert shuffles("setup") == [("setup", "favors")]
+
+
 def test_a_wedge_has_one_button_that_asks_for_its_place(race: Race) -> None:
     race.until(lambda state: state.turn is not None and state.turn.step == "place")
     turn = race.state.turn

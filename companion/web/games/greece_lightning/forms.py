@@ -27,7 +27,7 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "setup": ("circle", "shuffled", "stack", "lap-board", "ready", "starters", "deal", "launch"),
     "look": ("total", "dice", "wake", "lap-marker", "fleece", "count", "put-ship"),
 }
-"""Kinds of event by the group that their buttons stand in, in the order of the page."""
+"""Kinds of event by the group that their buttons stand in, in the order of the page; in play "shuffled" is of the Favors."""
 
 SEPARATE: Final = frozenset({"conduct", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"})
 """Kinds that have buttons of their own elsewhere."""
@@ -89,7 +89,7 @@ class Forms:
         for place, choice in enumerate(self._view.get("choices", ())):
             event = choice.get("event") or {}
             kind, whose = str(event.get("kind")), event.get("seat")
-            group = next((name for name, kinds in GROUPS.items() if kind in kinds), None)
+            group = self._group_of(kind)
             if group is None or (seat is not None and not _is_for(seat, kind, whose)):
                 continue
             found[group].setdefault(_key(kind, event, place), []).append(choice)
@@ -108,6 +108,12 @@ class Forms:
         kind = str(event.get("kind"))
         fields = [self._field(name, kind, event) for name in AMENDED.get(kind, ())]
         return [{**field, "path": f"event.{field['path']}", "must": False} for field in fields if field is not None]
+
+    def _group_of(self, kind: str) -> str | None:
+        """The group of a kind of event: in play only the used Favors are shuffled, so that stands with the Favors."""
+        if kind == "shuffled" and self._view["phase"] != "setup":
+            return "favors"
+        return next((name for name, kinds in GROUPS.items() if kind in kinds), None)
 
     # --- buttons
 
