@@ -16,24 +16,19 @@ from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.out_of_step import out_of_step_notice
 from companion.live.places import LYING
 from companion.live.race_dice import RaceDice, Thrown
+from companion.live.race_markers import RaceMarkers
 from companion.live.seating import Seating
-from rules.events import Event, Source, Submission
+from rules.events import Source, Submission
 from rules.greece_lightning.components import MOVEMENT_DICE
-from rules.greece_lightning.events import DrawWedge, Movement, Reveal
-from rules.greece_lightning.favors_in_play import may_reveal
+from rules.greece_lightning.events import Movement
 from rules.greece_lightning.state import GreeceLightningState
 from rules.header import Seat
-from vision.readings import Reading
-from vision.tracking.happenings import TrackedDie, Watched
+from vision.tracking.happenings import TrackedDie, Trouble, Watched
 
 __all__ = ["NAVIGATION_COLOURS", "RaceEyes"]
 
 NAVIGATION_COLOURS: Final = frozenset({"white", "grey"})
 """What the milky body of a Navigation die is called; such a die is nobody's Movement die."""
-
-MARKER_FRAMES: Final = 5
-MARKER_SEEN: Final = 3
-"""A marker counts once it was seen in so many of the last MARKER_FRAMES frames."""
 
 COLOUR_FRAMES: Final = 5
 """The colour of a die at rest is what most of its last readings say, so many of them."""
@@ -49,20 +44,19 @@ class RaceEyes:
         self._seating = Seating(seats, zones)
         self._seats = {seat.number: RaceDice() for seat in seats}
         self._names = {seat.number: seat.name for seat in seats}
-        self._wedges = dict(wedges)
-        self._favors = dict(favors)
+        self._markers = RaceMarkers(wedges, favors)
         self._doubts = Doubts()
         self._colours: dict[int, deque[bool]] = {}
-        self._marker_frames: deque[frozenset[int]] = deque(maxlen=MARKER_FRAMES)
-        self._shown: frozenset[int] = frozenset()
         self._last = Seen()
 
     def update(self, watched: Watched, now_ns: int, state: GreeceLightningState) -> Seen:
         """See `Eyes`."""
         if watched.out_of_step is not None:
+            if watched.out_of_step.trouble is Trouble.CAMERA_MOVED:
+                self._markers.forget_places()
             return Seen(dice=self._last.dice, notices=(out_of_step_notice(watched.out_of_step),))
-        reading = watched.reading
-        at_ns = now_ns if reading.exposure_start_ns is None else reading.exposure_start_ns
+        exposed_ns = watched.reading.exposure_start_ns
+        at_ns = now_ns if exposed_ns is None else exposed_ns
         happenings = self._doubts.happenings(watched, at_ns)
         by_seat, strangers = self._by_seat(watched.dice)
         sightings: list[Sighting] = []
@@ -75,7 +69,7 @@ class RaceEyes:
                 sightings.append(_rolled(number, thrown))
             if len(dice.shown) > MOVEMENT_DICE:
                 notices.append(self._too_many(number, len(dice.shown)))
-        sightings += self._turned_up(reading, at_ns, state)
+        sightings += self._markers.update(watched, at_ns, state)
         self._last = Seen(
             sightings=tuple(sightings),
             still_seats=frozenset(number for number, dice in self._seats.items() if dice.still),
@@ -112,30 +106,6 @@ class RaceEyes:
         facts = (("seat", number), ("dice", count), ("most", MOVEMENT_DICE))
         text = f"{count} Movement dice lie before {self._names[number]}; each player has {MOVEMENT_DICE}."
         return Notice("notice.too-many-movement-dice", facts, text)
-
-    def _turned_up(self, reading: Reading, at_ns: int, state: GreeceLightningState) -> list[Sighting]:
-        """A wedge or Favor that came into view just when one is to be seen; only a single one names itself."""
-        known = self._wedges.keys() | self._favors.keys()
-        self._marker_frames.append(frozenset(marker.id for marker in reading.markers if marker.id in known))
-        up = frozenset(
-            marker for marker in known if sum(marker in frame for frame in self._marker_frames) >= MARKER_SEEN
-        )
-        new = up - self._shown
-        self._shown = frozenset(marker for marker in self._shown | up if any(marker in f for f in self._marker_frames))
-        event = self._meant(new, state)
-        if event is None:
-            return []
-        return [Sighting(Submission(event, Source.CAMERA, at_ns=at_ns), at_ns, None, begins=True)]
-
-    def _meant(self, new: frozenset[int], state: GreeceLightningState) -> Event | None:
-        drawing = next((each.seat for each in state.waiting if each.kind == "wedge"), None)
-        wedges = [self._wedges[marker] for marker in new if marker in self._wedges]
-        favors = [self._favors[marker] for marker in new if marker in self._favors]
-        if drawing is not None and len(wedges) == 1:
-            return DrawWedge(drawing, wedges[0])
-        if favors and state.turn is not None and not state.waiting and may_reveal(state, state.turn.seat):
-            return Reveal(state.turn.seat, favors[0], len(favors) - 1)
-        return None
 
     def _dice_now(self, strangers: Sequence[TrackedDie]) -> tuple[SeenDie, ...]:
         found = [

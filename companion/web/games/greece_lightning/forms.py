@@ -27,7 +27,8 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "setup": ("circle", "shuffled", "stack", "lap-board", "ready", "starters", "deal", "launch"),
     "look": ("total", "dice", "wake", "lap-marker", "fleece", "count", "put-ship"),
 }
-"""Kinds of event by the group that their buttons stand in, in the order of the page; in play "shuffled" is of the Favors."""
+"""Kinds of event by the group that their buttons stand in, in the order of the page; in play "shuffled" is of the
+Favors."""
 
 SEPARATE: Final = frozenset({"conduct", "overrule", "adjust", "undo", "amend", "pause", "resume", "note"})
 """Kinds that have buttons of their own elsewhere."""
