@@ -165,13 +165,19 @@ class RacePlayers(Players):
         if stale and not seat.rerolling:  # the dice of the last round are taken off the board. GL-E1
             self._next_ns[number] = self._simulated.take_off(number, stale)
             return
+        if seat.bust and not seat.rerolling and not lying:
+            self._press(number, "claim", now_ns)
+            return
         used = player.favor(state, number) if seat.navigation is not None else None
         event = used or player.roll(seat)
         early = seat.navigation is None and not seat.rerolling and player.slips(self._manners.early)
         if early or isinstance(event, Movement):
             self._throw(number, 0 if seat.first is None else 1, now_ns)
         elif event == going_on(state, number):
-            self._press(number, "claim", now_ns)
+            if seat.bust:  # both dice go off the board before the roll is accepted. GL-R12
+                self._next_ns[number] = self._simulated.take_off(number, lying)
+            else:
+                self._press(number, "claim", now_ns)
         else:
             self._say(event)
 

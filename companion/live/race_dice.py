@@ -29,11 +29,13 @@ class Thrown:
         faces: what they show; None for one that leans or cannot be read.
         settled_ns: exposure of the first frame that shows the last of them at rest.
         confidence: that all values are right, 0..1.
+        tracks: the dice themselves, in the same order.
     """
 
     faces: tuple[int | None, ...]
     settled_ns: int
     confidence: float
+    tracks: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -104,6 +106,7 @@ class RaceDice:
             tuple(die.value for die in landed),
             max(die.rest_ns or at_ns for die in landed),
             min(die.confidence for die in landed),
+            tuple(die.id for die in landed),
         )
 
     def _look_at(self, die: TrackedDie, at_ns: int, *, due: bool) -> None:

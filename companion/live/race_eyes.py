@@ -1,7 +1,8 @@
 """What a camera tells a race: Movement dice that come to rest before a seat, and cards and wedges with markers.
 
-The Navigation die is not read: its face is told on the page. It is milky and the Movement dice are clear blue, so a
-light die is left out, wherever it lies. All Movement dice look alike; whose a die is tells the board area it lies in.
+The Navigation die is not read, for there are no pictures of its numerals to prove a reader on: its face is told on the
+page. It is milky and the Movement dice are clear blue, so a light die is left out, wherever it lies. All Movement dice
+look alike; whose a die is tells the board area it lies in.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from companion.live.deeds import Doubts
 from companion.live.interpreter import Notice, Seen, SeenDie
 from companion.live.out_of_step import out_of_step_notice
 from companion.live.places import LYING
+from companion.live.race_boards import BoardCheck, BoardFinding
 from companion.live.race_dice import RaceDice, Thrown
 from companion.live.race_markers import RaceMarkers
 from companion.live.seating import Seating
@@ -43,6 +45,7 @@ class RaceEyes:
         """`zones` is each seat's board area in mm; `wedges` and `favors` map marker ids to ids of the pack."""
         self._seating = Seating(seats, zones)
         self._seats = {seat.number: RaceDice() for seat in seats}
+        self._boards = {seat.number: BoardCheck() for seat in seats}
         self._names = {seat.number: seat.name for seat in seats}
         self._markers = RaceMarkers(wedges, favors)
         self._doubts = Doubts()
@@ -67,6 +70,11 @@ class RaceEyes:
             thrown = dice.update(by_seat[number], happenings, at_ns, due=due)
             if thrown is not None and state.phase in ("rolling", "turns"):
                 sightings.append(_rolled(number, thrown))
+            board = self._boards[number].update(
+                number, by_seat[number], thrown, at_ns, state, hands=bool(watched.hands)
+            )
+            if board is not None:
+                notices.append(self._on_board(number, board))
             if len(dice.shown) > MOVEMENT_DICE:
                 notices.append(self._too_many(number, len(dice.shown)))
         sightings += self._markers.update(watched, at_ns, state)
@@ -107,6 +115,25 @@ class RaceEyes:
         text = f"{count} Movement dice lie before {self._names[number]}; each player has {MOVEMENT_DICE}."
         return Notice("notice.too-many-movement-dice", facts, text)
 
+    def _on_board(self, number: int, found: BoardFinding) -> Notice:
+        facts = (("seat", number), ("dice", len(found.seen)), ("faces", _faces(found.seen)))
+        name = self._names[number]
+        record = ("expected", _faces(found.record))
+        match found.what:
+            case "left":
+                text = f"Movement dice of the last round lie before {name}. All dice go off the board first. GL-E1"
+                return Notice("notice.movement-dice-left", facts, text)
+            case "lost":
+                text = (
+                    f"Movement dice lie before {name}, who lost them: a bust takes both off the board. GL-R12, GL-R13"
+                )
+                return Notice("notice.movement-dice-lost", facts, text)
+            case "missing":
+                text = f"No Movement die lies before {name}; by the record {record[1]} stay there. GL-R24"
+                return Notice("notice.movement-dice-missing", (*facts, record), text)
+        text = f"Before {name} lie Movement dice with {facts[2][1]}; the record has {record[1]}. GL-R24"
+        return Notice("notice.movement-dice-differ", (*facts, record), text)
+
     def _dice_now(self, strangers: Sequence[TrackedDie]) -> tuple[SeenDie, ...]:
         found = [
             SeenDie(number, place, value, reason)
@@ -129,3 +156,8 @@ def _rolled(number: int, thrown: Thrown) -> Sighting:
         at_ns=thrown.settled_ns,
     )
     return Sighting(filed, thrown.settled_ns, number, begins=False)
+
+
+def _faces(faces: Sequence[int | None]) -> str:
+    """Faces for people to read; "?" for one that cannot be read."""
+    return ", ".join("?" if face is None else str(face) for face in faces)

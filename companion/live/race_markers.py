@@ -1,8 +1,8 @@
 """What markers on wedges and Favors tell a race: what was drawn, turned up, and laid on which place of the course.
 
-Nobody measures the course beforehand. A wedge lines up with the one under it (GL-W4), and all markers are stuck on the
-same spot of their wedges: a wedge whose marker lies where the marker of a top wedge lay, which is hidden since, was laid
-on that one. What is less certain stays untold, and people say it on the page.
+Nobody measures the course beforehand. A wedge lines up with the one under it (GL-W4), and all markers are stuck on
+the same spot of their wedges: a wedge whose marker lies where that of a top wedge lay, which is hidden since, was laid
+on it. What is less certain stays untold, and people say it on the page.
 """
 
 from __future__ import annotations

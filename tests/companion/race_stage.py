@@ -38,6 +38,8 @@ class RaceStage:
         **options: Any,
     ) -> None:
         wanted = Wanted("greece-lightning", seats=seats, options=options, simulated=True)
+        self.noticed: Counter[str] = Counter()
+        """In how many frames the camera had each notice."""
         self.clock = ManualClock()
         self.store = Store(directory)
         self.hub = Hub()
@@ -56,7 +58,7 @@ class RaceStage:
         """One frame: the camera looks, then the players do what is due."""
         self.clock.advance(FRAME_NS)
         if look:
-            self.watcher.step(self.simulated.frame())
+            self.noticed.update(notice.code for notice in self.watcher.step(self.simulated.frame()).notices)
         self.settle()
         if play:
             self.players.step()

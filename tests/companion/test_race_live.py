@@ -16,7 +16,7 @@ from companion.live.race_demo import RacePlayers
 from device.clock import ManualClock
 from device.errors import SceneError
 from device.simulated.race_table import SimulatedRaceTable
-from rules.events import Source
+from rules.events import Source, Submission
 from rules.games import new_match
 from rules.greece_lightning.events import EndMove, Feed, FinishRoll, Movement, Navigation, Step, Total
 from rules.match import Match
@@ -194,6 +194,33 @@ def test_players_who_slip_are_told_the_clause_and_finish_all_the_same(tmp_path: 
         stage.close()
 
 
+def test_a_die_that_is_taken_off_too_early_is_missed_in_rendered_frames(tmp_path: Path) -> None:
+    """While all roll: who has finished has the dice lie there to the end of the round. GL-R24."""
+    stage = RaceStage(tmp_path, 3, manners=TOLD)
+
+    def watch(frames: int) -> dict[str, int]:
+        stage.noticed.clear()
+        for _ in range(frames):
+            stage.frame(play=False)
+        return dict(stage.noticed)
+
+    try:
+        while stage.table.state.phase != "rolling":
+            stage.frame(look=False)
+        watch(20)
+        stage.table.submit(Submission(Navigation(1, 2), Source.DECLARED))
+        stage.simulated.throw(1, [0], [4])
+        while stage.table.state.seat_state(1).first is None:
+            watch(1)
+        assert kinds(stage)[Movement, Source.CAMERA] == 1
+        stage.table.submit(Submission(FinishRoll(1), Source.DECLARED))
+        assert watch(50) == {}
+        stage.simulated.take_off(1, [0])
+        assert set(watch(75)) == {"notice.movement-dice-missing"}
+    finally:
+        stage.close()
+
+
 def test_a_race_from_rendered_frames_and_presses_to_its_end(tmp_path: Path) -> None:
     """Two laps: the camera reads every die, busts, the Hydra is fed by button and stops a ship, somebody wins."""
     stage = RaceStage(tmp_path, STOPPED_SEED, difficult=True)
@@ -220,6 +247,7 @@ def test_a_race_from_rendered_frames_and_presses_to_its_end(tmp_path: Path) -> N
         assert min(codes[code] for code in ("gl.bust", "gl.success", "gl.fed", "gl.hydra-stops")) > 0
         assert codes["gl.finished"] == 1
         assert max(seat.laps for seat in stage.table.state.seats) == 2
+        assert stage.noticed == {}  # nobody leaves dice where they should not lie, and none is misjudged
         assert stage.table.view()["problems"] == []
     finally:
         stage.close()
