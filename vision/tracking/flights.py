@@ -29,6 +29,8 @@ _SIZE = (0.25, 6.0)
 _AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
 """After this part of another step it must be outside the picture: more would take in what stops before the edge. Out of
 a hand the step was longer than it seems, for only the nearest part of the hand is known."""
+_CERTAIN = 3
+"""What no hand let go is followed for so many frames before it counts: the tips of a hand that goes make two."""
 _EDGE_SIDES = 2.0
 _BLURRED = 1.3
 """Out of a hand and out of the picture in two frames: seen once, this near the edge, and drawn long by its speed."""
@@ -142,6 +144,8 @@ def _source_px(thing: Thing, before: Hands | None, side_px: float) -> Point | No
 
 def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
     width, height = size_wh
+    if len(flight.things) < _CERTAIN and flight.source_px is None:
+        return False
     if len(flight.things) < 2:
         (x, y), area_px2 = flight.first_px, flight.things[0].area_px2
         edge_px = min(x, y, width - x, height - y)

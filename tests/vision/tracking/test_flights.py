@@ -47,7 +47,7 @@ def a_hand(at_px: Point | None) -> Hands | None:
     ("name", "way", "sides", "out"),
     [
         ("over the left edge", [(190, 550), (130, 545), (73, 566), (17, 578)], 2.0, True),
-        ("over the far edge in two frames", [(546, 64), (560, 20)], 2.0, True),
+        ("over the far edge in two frames, and no hand was there", [(546, 64), (560, 20)], 2.0, False),
         ("one frame missed on the way", [(190, 300), None, (70, 300), (15, 300)], 2.0, True),
         ("stops before the edge", [(190, 550), (150, 550), (130, 550), (126, 550)], 2.0, False),
         ("along the edge", [(200, 14), (260, 12), (320, 13)], 2.0, False),
@@ -59,6 +59,12 @@ def a_hand(at_px: Point | None) -> Hands | None:
 )
 def test_what_flies_out_of_the_picture(name: str, way: list[Point | None], sides: float, out: bool) -> None:
     assert (len(gone(way, sides)) == 1) is out, name
+
+
+def test_two_frames_are_enough_of_what_comes_out_of_a_hand() -> None:
+    way = [(546, 64), (560, 20)]
+    assert len(gone(way, hand_px=(540, 120))) == 1
+    assert not gone(way, hand_px=(540, 320)), "a hand far away let go of something else"
 
 
 @pytest.mark.parametrize(
