@@ -5,20 +5,18 @@ Everything that they tell is said and shown in words as well; they are there to 
 
 from __future__ import annotations
 
-import logging
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from companion.hub import Hub
+from companion.hub import Hub, Published
+from companion.listener import HubListener
 from companion.web.games import screens_of
 from device.lamps import BAD, BUZZ_BAD, BUZZ_FIRST, BUZZ_GOOD, BUZZ_TURN, FIRST, GOOD, TURN, Lamps
 from device.tones import Tones
 
 __all__ = ["Signal", "TableSignals", "signals_of", "turn_of"]
 
-log = logging.getLogger(__name__)
 
 Kind = Literal["first", "good", "bad", "turn"]
 
@@ -66,27 +64,23 @@ def turn_of(view: Mapping[str, Any]) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
-class TableSignals:
+class TableSignals(HubListener):
     """Follows the hub in a thread of its own and tells lamps and tones."""
 
     def __init__(self, hub: Hub, game: str, tie_ns: int, *, lamps: Lamps | None = None, tones: Tones | None = None):
+        super().__init__(hub, "signals")
         self._game = game
         self._tie_ns = tie_ns
         self._lamps = lamps
         self._tones = tones
         self._turn: int | None = None
-        self._subscription = hub.subscribe()
-        self._thread = threading.Thread(target=self._follow, name="signals", daemon=True)
 
-    def start(self) -> None:
-        """Begin to tell."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Tell nothing more; stopping twice is harmless."""
-        self._subscription.close()
-        if self._thread.is_alive():
-            self._thread.join(timeout=5)
+    def take(self, message: Published) -> None:
+        """Tell what a message gives to tell."""
+        if message.topic == "entry":
+            self.take_entry(message.data)
+        elif message.topic == "view":
+            self.take_view(message.data)
 
     def take_entry(self, entry: Mapping[str, Any]) -> None:
         """Tell what an entry gives to tell."""
@@ -118,16 +112,3 @@ class TableSignals:
             self._lamps.light(0, "bad", BAD)
         for seat in signal.seats:
             self._lamps.light(seat, "lamp", FIRST if signal.kind == "first" else TURN)
-
-    def _follow(self) -> None:
-        while not self._subscription.closed:
-            message = self._subscription.next(timeout_s=5.0)
-            if message is None:
-                continue
-            try:
-                if message.topic == "entry":
-                    self.take_entry(message.data)
-                elif message.topic == "view":
-                    self.take_view(message.data)
-            except Exception:
-                log.exception("A signal could not be given.")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import logging
 import os
 import select
-import threading
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from device.buttons.awaited import AwaitingThread
 from device.buttons.base import ButtonTrouble, OnPress, OnTrouble, Press, checked_button, deliver, tell_trouble
 from device.buttons.debounce import DEFAULT_TIMES, Debouncer, DebounceTimes
 from device.buttons.input_events import InputDevice, InputEvent, input_devices, key_code, key_name
@@ -28,7 +28,6 @@ log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.002
 _HELD_POLL_S: Final = 0.25
-_JOIN_S: Final = 5.0
 _OTHER_CLOCK_NS: Final = 10 * NS_PER_S
 
 Line = tuple[int, int]
@@ -117,8 +116,7 @@ class InputButtons:
         self._retry_s = retry_s
         self._devices = devices
         self._on_press: OnPress | None = None
-        self._thread: threading.Thread | None = None
-        self._wake_fd: int | None = None
+        self._thread = AwaitingThread("input buttons")
 
     def start(self, on_press: OnPress) -> None:
         """Take the devices and give every press to `on_press`, in a thread of the buttons.
@@ -126,7 +124,7 @@ class InputButtons:
         Raises ButtonBackendError when a device is not there or may not be opened.
         """
         self._on_press = on_press
-        if self._thread is not None:
+        if self._thread.running:
             return
         sources = [_Source(number, each) for number, each in enumerate(self._maps)]
         try:
@@ -143,22 +141,12 @@ class InputButtons:
             for code in source.device.down() & source.map.keys.keys()
         ]
         debouncer: Debouncer[Line] = Debouncer(lines, times=self._times, closed=closed)
-        stop_fd, self._wake_fd = os.pipe()
-        self._thread = threading.Thread(
-            target=self._run, args=(sources, debouncer, stop_fd), name="input buttons", daemon=True
-        )
-        self._thread.start()
+        self._thread.start(lambda stop_fd: self._run(sources, debouncer, stop_fd))
 
     def stop(self) -> None:
         """Let go of the devices; no press comes after this returns."""
         self._on_press = None
-        thread, self._thread = self._thread, None
-        if thread is None or self._wake_fd is None:
-            return
-        os.close(self._wake_fd)
-        self._wake_fd = None
-        if thread is not threading.current_thread():
-            thread.join(_JOIN_S)
+        self._thread.stop()
 
     def _found(self, wanted: InputMap) -> InputDevice:
         """The device of a map, open. Raises ButtonBackendError."""

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from typing import IO, Any, Final
 
+from device.buttons.awaited import JOIN_S, AwaitingThread
 from device.buttons.base import OnPress, Press, checked_button, deliver
 from device.clock import Clock
 from device.errors import ButtonPinError
@@ -26,7 +27,6 @@ DEFAULT_KEYS: Final[KeyMap] = {
     "o": (0, "overrule"),
     " ": (0, "hush"),
 }
-_JOIN_S: Final = 5.0
 
 
 class KeyboardButtons:
@@ -45,37 +45,26 @@ class KeyboardButtons:
         self._keys = dict(keys)
         self._stream = stream
         self._on_press: OnPress | None = None
-        self._thread: threading.Thread | None = None
-        self._wake_fd: int | None = None
+        self._thread = AwaitingThread("keyboard buttons")
 
     def start(self, on_press: OnPress) -> None:
         """Listen, and give every press to `on_press`, in a thread of the buttons."""
         self._on_press = on_press
-        if self._thread is not None:
+        if self._thread.running:
             return
         stream = self._stream
         if stream is None:
             import sys
 
             stream = sys.stdin
-        stop_fd, self._wake_fd = os.pipe()
-        listening = threading.Event()
-        self._thread = threading.Thread(
-            target=self._run, args=(stream.fileno(), stop_fd, listening), name="keyboard buttons", daemon=True
-        )
-        self._thread.start()
-        listening.wait(_JOIN_S)
+        listening, keys_fd = threading.Event(), stream.fileno()
+        self._thread.start(lambda stop_fd: self._run(keys_fd, stop_fd, listening))
+        listening.wait(JOIN_S)
 
     def stop(self) -> None:
         """Listen no more; a terminal gets its settings back."""
         self._on_press = None
-        thread, self._thread = self._thread, None
-        if thread is None or self._wake_fd is None:
-            return
-        os.close(self._wake_fd)
-        self._wake_fd = None
-        if thread is not threading.current_thread():
-            thread.join(_JOIN_S)
+        self._thread.stop()
 
     def _run(self, keys_fd: int, stop_fd: int, listening: threading.Event) -> None:
         try:
