@@ -14,7 +14,7 @@ from rules.greece_lightning.events import Feed, Movement, Step
 from tests.companion.race_stage import RaceStage
 from tests.companion.web.browser import WAIT_MS, chromium
 
-STOPPED_SEED = 9
+STOPPED_SEED = 12
 """Of a race with a bust, a Hydra fed by button, and one that stops a ship."""
 
 LONGEST = 1200

@@ -26,8 +26,8 @@ from tests.companion.race_stage import BRISK, SEATS, RaceStage
 from tests.rules.greece_lightning.script import board
 
 RACE = interpreter_for("greece-lightning")
-STOPPED_SEED = 9
-"""Of a race in which a Hydra stops a ship, among all else."""
+STOPPED_SEED = 12
+"""Of a race in which a Hydra stops a ship and somebody accepts a bust, among all else."""
 
 TOLD = replace(BRISK, unread_ns=1, look_ns=(1, 2))
 """Players whom no camera watches: they say on the page at once what their dice show."""
