@@ -163,8 +163,10 @@ def access_of(probes: Probes) -> Access:
 
 
 def buses_of(probes: Probes) -> dict[str, frozenset[int]]:
-    """The buses that are switched on, with the pins (BCM numbers) that each then holds."""
+    """The buses that are switched on, with the pins (BCM numbers) that each then holds; none on a board without pins."""
     found: dict[str, frozenset[int]] = {}
+    if board_of(probes).model is None:
+        return found  # a PC has consoles and buses of its own
     if probes.matching("/dev/spidev0.*"):
         found["SPI"] = frozenset({7, 8, 9, 10, 11})
     if probes.matching("/dev/i2c-1"):

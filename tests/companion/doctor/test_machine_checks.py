@@ -161,6 +161,11 @@ def test_pins_that_something_else_holds(
     assert examined(machine, tmp_path, "pins", pins).code == code
 
 
+def test_the_serial_console_of_a_pc_holds_no_pins(tmp_path: Path) -> None:
+    console = {"/proc/cmdline": "console=ttyS0", "/proc/device-tree/model": None}
+    assert examined(PI.but(files=console), tmp_path, "pins", {14: "seat 1"}).code == "ok"
+
+
 def test_a_pin_map_that_is_wrong_is_told(tmp_path: Path) -> None:
     def wrong() -> dict[int, str]:
         raise ButtonPinError("my-pins.toml: pin 17 is both claim and call; give each its own")

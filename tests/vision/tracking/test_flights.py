@@ -65,6 +65,7 @@ def test_two_frames_are_enough_of_what_comes_out_of_a_hand() -> None:
     way = [(546, 64), (560, 20)]
     assert len(gone(way, hand_px=(540, 120))) == 1
     assert not gone(way, hand_px=(540, 320)), "a hand far away let go of something else"
+    assert not gone([(560, 200), (560, 90)], hand_px=(560, 290)), "so far from the edge it may be two dice"
 
 
 @pytest.mark.parametrize(
