@@ -163,7 +163,7 @@ def access_of(probes: Probes) -> Access:
 
 
 def buses_of(probes: Probes) -> dict[str, frozenset[int]]:
-    """The buses that are switched on, with the pins (BCM numbers) that each then holds; none on a board without pins."""
+    """The buses that are switched on, with the pins (BCM numbers) that each then holds; none without pins."""
     found: dict[str, frozenset[int]] = {}
     if board_of(probes).model is None:
         return found  # a PC has consoles and buses of its own

@@ -30,10 +30,10 @@ _AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
 """After this part of another step it must be outside the picture: more would take in what stops before the edge. Out of
 a hand the step was longer than it seems, for only the nearest part of the hand is known."""
 _CERTAIN = 3
-_EDGE_SIDES = 2.0
+_EDGE_SIDES = {1: 2.0, 2: 3.0}
 _BLURRED = 1.3
 """So many frames make a way: two may show two dice, or the tips of a hand that goes. One or two are enough of what came
-out of a hand and was last seen this near the edge, drawn long by its speed."""
+out of a hand and was last seen this near the edge; one, when it is drawn long by its speed."""
 _LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
 _RESIDUE = 12.0
 
@@ -147,7 +147,9 @@ def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
     if len(flight.things) < _CERTAIN:
         (x, y), area_px2 = flight.things[-1].centre_px, flight.things[-1].area_px2
         edge_px = min(x, y, width - x, height - y)
-        if flight.source_px is None or edge_px > _EDGE_SIDES * side_px or area_px2 < _BLURRED * side_px**2:
+        if flight.source_px is None or edge_px > _EDGE_SIDES[len(flight.things)] * side_px:
+            return False
+        if len(flight.things) == 1 and area_px2 < _BLURRED * side_px**2:
             return False
     x, y = flight.next_px(_AHEAD if len(flight.things) > 1 else _AHEAD_OF_HAND)
     return not (0 <= x < width and 0 <= y < height)
