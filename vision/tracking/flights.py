@@ -60,6 +60,14 @@ class Flight:
         return self.times_ns[-1]
 
     @property
+    def slowing(self) -> float:
+        """Its last step against the one before, at most 1: so much shorter the next one will be."""
+        if len(self.things) < _CERTAIN:
+            return 1.0
+        a, b, c = (each.centre_px for each in self.things[-3:])
+        return min(1.0, dist(b, c) / max(1e-6, dist(a, b)))
+
+    @property
     def _before_px(self) -> Point:
         return self.things[-2].centre_px if len(self.things) > 1 else self.source_px or self.first_px
 
@@ -151,5 +159,5 @@ def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
             return False
         if len(flight.things) == 1 and area_px2 < _BLURRED * side_px**2:
             return False
-    x, y = flight.next_px(_AHEAD if len(flight.things) > 1 else _AHEAD_OF_HAND)
+    x, y = flight.next_px(_AHEAD * flight.slowing if len(flight.things) > 1 else _AHEAD_OF_HAND)
     return not (0 <= x < width and 0 <= y < height)

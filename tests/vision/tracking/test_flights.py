@@ -50,6 +50,7 @@ def a_hand(at_px: Point | None) -> Hands | None:
         ("over the far edge in two frames, and no hand was there", [(546, 64), (560, 20)], 2.0, False),
         ("one frame missed on the way", [(190, 300), None, (70, 300), (15, 300)], 2.0, True),
         ("stops before the edge", [(190, 550), (150, 550), (130, 550), (126, 550)], 2.0, False),
+        ("slows down before the edge", [(215, 300), (110, 300), (50, 300)], 2.0, False),
         ("along the edge", [(200, 14), (260, 12), (320, 13)], 2.0, False),
         ("across the middle", [(500, 300), (560, 300), (620, 300)], 2.0, False),
         ("too slow to be missed by the reader", [(30, 300), (20, 300), (10, 300)], 2.0, False),
