@@ -2,8 +2,8 @@
 //
 //   openscad -D 'part="clamp"' -o clamp.stl camera_mast.scad
 //
-// The tubes are bought: aluminium or a broom handle, `tube` across; the upright one as long as the camera stands high
-// (65 cm for a table of 66 x 38 cm) plus 10 cm, the other one half the table's depth plus 10 cm.
+// The tubes are bought: aluminium or a broom handle, `tube` across; the upright one as long as the lens stands high
+// (62 cm for a table of 66 x 38 cm) less 2 cm, the arm from the table's edge to the middle of the playing area less 9 cm.
 // Print as laid out, without supports but for the clamp's jaw; four walls, a quarter filled: it must not sway.
 
 part = "all";            // "clamp", "pad", "elbow", "head", "plate", or "all" for a look at them together
@@ -19,7 +19,7 @@ knob_screw = 8.0;        // M8 with a knob presses the pad against the table fro
 tube_screw = 5.0;        // M5 with a nut pinches each tube
 pcb = [25.0, 24.0];      // Camera Module 3 (and 1, 2)
 pcb_holes = [21.0, 12.5];
-pcb_screw = 2.0;         // M2
+pcb_screw = 2.0;         // M2 x 6, self-cutting: beside the tongue there is no room for nuts
 hinge_screw = 5.0;
 cable = 17.0;            // ribbon cable of 15 contacts
 $fn = 64;
@@ -103,11 +103,11 @@ module plate() {
         translate([-pcb[0] / 2 + 2.2, -pcb[1] / 2 + 4, 1.8]) cube([pcb[0] - 4.4, pcb[1] - 2, 4]);
         translate([-cable / 2, -size[1] / 2 - 1, -1]) cube([cable, 6, 8]);
         for (x = [-1, 1], y = [0, 1]) translate([x * pcb_holes[0] / 2, pcb[1] / 2 - 2 - y * pcb_holes[1], -1])
-            cylinder(d = pcb_screw + 0.2, h = 8);
+            cylinder(d = pcb_screw - 0.3, h = 8);
     }
     for (x = [-1, 1], y = [0, 1]) translate([x * pcb_holes[0] / 2, pcb[1] / 2 - 2 - y * pcb_holes[1], 0]) difference() {
         cylinder(d = 4.4, h = 5);
-        translate([0, 0, -1]) cylinder(d = pcb_screw + 0.2, h = 8);
+        translate([0, 0, -1]) cylinder(d = pcb_screw - 0.3, h = 8);
     }
     difference() {
         translate([-9, -3.8, -22]) cube([18, 7.6, 22.01]);
