@@ -118,6 +118,7 @@ def test_pictures_of_the_table_are_checked_by_picture() -> None:
 PLACES_OF_THE_GUIDE = {
     (1, "claim"): r"the orange wire goes to place (\d+)",
     (1, "call"): r"the green one to place (\d+)",
+    (1, "lamp"): r"pin at the Pi \(seat 1: place (\d+)\)",
     (1, "ground"): r"both white wires together to place (\d+)",
     (0, "flip"): r"Orange: flip, place (\d+)",
     (0, "uphold"): r"Green: uphold, place (\d+)",
