@@ -22,6 +22,7 @@ from device.cameras.locking import LockReport, Shown, camera_controls, disagreem
 from device.cameras.locking import lock as find_and_hold
 from device.cameras.pi_frames import PIXEL_FORMATS, bgr_from, exposure_start_from
 from device.cameras.reader import LiveCamera
+from device.cameras.sensor_modes import widest_mode
 from device.clock import NS_PER_S, Clock, is_of_clock
 from device.errors import (
     CameraBusy,
@@ -246,6 +247,15 @@ class PiCamera(LiveCamera):
             log.warning("camera %d has no control %s; it is left as it is", self._number, ", ".join(missing))
         return {name: value for name, value in wanted.items() if name in known}
 
+    def _sensor(self, device: Any) -> dict[str, Any]:
+        """The mode of the sensor to ask for, where it tells of its modes."""
+        try:
+            mode = widest_mode(device.sensor_modes, self._wanted_wh)
+        except Exception:  # a pipeline without a sensor of its own has no modes
+            log.warning("camera %d does not tell its sensor's modes", self._number, exc_info=True)
+            return {}
+        return {} if mode is None else {"sensor": mode}
+
     def _configured(self, factory: Callable[..., Any], buffers: int) -> Any:
         try:
             device = factory(self._number)
@@ -258,6 +268,7 @@ class PiCamera(LiveCamera):
                 controls=self._settable(device),
                 display=None,
                 encode=None,
+                **self._sensor(device),
             )
             device.configure(wanted)
             given = device.camera_configuration()["main"]

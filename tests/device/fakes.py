@@ -28,6 +28,8 @@ class PiWorld:
         self.give_format = None
         self.give_size = None
         self.no_room_above_px = None
+        self.sensor_modes = []  # or an exception
+        self.asked = []  # every configuration that was made
         self.sensor = None  # a SensorModel: then frames come by themselves, as fast as they are asked for
         self.controls = {
             "FrameDurationLimits": (100, 120_000_000, (33_333, 33_333)),
@@ -98,6 +100,12 @@ class FakePicamera2:
         self.set_later = []
 
     @property
+    def sensor_modes(self):
+        if isinstance(self.world.sensor_modes, Exception):
+            raise self.world.sensor_modes
+        return self.world.sensor_modes
+
+    @property
     def camera_controls(self):
         return dict(self.world.controls)
 
@@ -117,7 +125,9 @@ class FakePicamera2:
         self, main={}, lores=None, raw={}, transform=None, colour_space=None, buffer_count=6,  # noqa: B006
         controls={}, display="main", encode="main", queue=True, sensor={}, use_case="video",  # noqa: B006
     ):  # fmt: skip
-        return {"main": dict(main), "buffer_count": buffer_count, "controls": dict(controls)}
+        made = {"main": dict(main), "buffer_count": buffer_count, "controls": dict(controls), "sensor": dict(sensor)}
+        self.world.asked.append(made)
+        return made
 
     def configure(self, camera_config=None):
         self.world.configure_calls += 1

@@ -19,6 +19,7 @@ from device.cameras.newest import NewestFrame
 from device.cameras.pi import PiCamera
 from device.cameras.pi_frames import bgr_from, exposure_start_from
 from device.cameras.reader import exposure_start_ns
+from device.cameras.sensor_modes import widest_mode
 from device.cameras.simulated import SimulatedCamera
 from device.cameras.usb import UsbCamera
 from device.cameras.video_file import VideoFileCamera
@@ -94,6 +95,40 @@ def pi(world, clock, **more):
     return PiCamera(
         clock, import_picamera2=lambda: world.make, size_wh=SIZE, **{"hang_s": 30.0, "retry_s": 0.01, **more}
     )
+
+
+IMX708 = [
+    {"size": (1536, 864), "bit_depth": 10, "crop_limits": (768, 432, 3072, 1728), "fps": 120.1},
+    {"size": (2304, 1296), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592), "fps": 56.0},
+    {"size": (4608, 2592), "bit_depth": 10, "crop_limits": (0, 0, 4608, 2592), "fps": 14.4},
+]
+"""A Camera Module 3, as picamera2 tells of it."""
+
+
+@pytest.mark.parametrize(
+    ("name", "modes", "size_wh", "expected"),
+    [
+        ("the whole view, not the nearest size", IMX708, (1280, 720), (2304, 1296)),
+        ("in whatever order", IMX708[::-1], (1280, 720), (2304, 1296)),
+        ("large enough for a large picture", IMX708, (4000, 2200), (4608, 2592)),
+        ("none is large enough", IMX708, (5000, 3000), None),
+        ("one that does not tell what it shows", [{"size": (1536, 864), "bit_depth": 10}], (1280, 720), None),
+        ("no modes", [], (1280, 720), None),
+    ],
+)
+def test_the_mode_of_a_sensor_that_shows_the_whole_table(name, modes, size_wh, expected):
+    mode = widest_mode(modes, size_wh)
+    assert (None if mode is None else mode["output_size"]) == expected, name
+
+
+def test_the_pi_camera_asks_for_the_mode_that_shows_most_and_opens_without_modes_too(world, clock):
+    world.sensor_modes = IMX708
+    with pi(world, clock):
+        assert world.asked[-1]["sensor"] == {"output_size": (2304, 1296), "bit_depth": 10}
+    for none in ([], RuntimeError("the virtual pipeline has no raw stream")):
+        world.sensor_modes = none
+        with pi(world, clock):
+            assert world.asked[-1]["sensor"] == {}
 
 
 def test_exposure_began_one_exposure_before_the_stamp(world, clock):
