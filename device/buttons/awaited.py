@@ -32,6 +32,11 @@ class AwaitingThread:
         self._thread = threading.Thread(target=run, args=(stop_fd,), name=self._name, daemon=True)
         self._thread.start()
 
+    def join(self, timeout_s: float) -> None:
+        """Wait, at most so long, until it has ended by itself, as when its device has."""
+        if self._thread is not None:
+            self._thread.join(timeout_s)
+
     def stop(self) -> None:
         """Tell it to stop and wait until it has, unless it is the one that asks; stopping twice is harmless."""
         thread, self._thread = self._thread, None
