@@ -251,8 +251,8 @@ class PiCamera(LiveCamera):
         """The mode of the sensor to ask for, where it tells of its modes."""
         try:
             mode = widest_mode(device.sensor_modes, self._wanted_wh)
-        except Exception:  # a pipeline without a sensor of its own has no modes
-            log.warning("camera %d does not tell its sensor's modes", self._number, exc_info=True)
+        except Exception as error:  # a pipeline without a sensor of its own has no modes
+            log.info("camera %d does not tell its sensor's modes: %s", self._number, error)
             return {}
         return {} if mode is None else {"sensor": mode}
 
