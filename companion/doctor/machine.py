@@ -135,14 +135,19 @@ class Versions:
     camera_problem: str | None
 
 
+def _pi_model(probes: Probes) -> str | None:
+    """Which Raspberry Pi this is; None when it is none."""
+    model = probes.read("/proc/device-tree/model")
+    return model if model and "Raspberry Pi" in model else None
+
+
 def board_of(probes: Probes) -> Board:
     """The computer this runs on."""
-    model = probes.read("/proc/device-tree/model")
     release = _assignments(probes.read("/etc/os-release") or "")
     answer = probes.python("import struct; print(8 * struct.calcsize('P'))")
     bits = int(answer.out) if answer is not None and answer.out.strip().isdecimal() else 64
     return Board(
-        model if model and "Raspberry Pi" in model else None,
+        _pi_model(probes),
         probes.machine(),
         probes.kernel(),
         release.get("PRETTY_NAME", release.get("NAME", "")),
@@ -165,15 +170,14 @@ def access_of(probes: Probes) -> Access:
 def buses_of(probes: Probes) -> dict[str, frozenset[int]]:
     """The buses that are switched on, with the pins (BCM numbers) that each then holds; none without pins."""
     found: dict[str, frozenset[int]] = {}
-    if board_of(probes).model is None:
+    if _pi_model(probes) is None:
         return found  # a PC has consoles and buses of its own
     if probes.matching("/dev/spidev0.*"):
         found["SPI"] = frozenset({7, 8, 9, 10, 11})
     if probes.matching("/dev/i2c-1"):
         found["I2C"] = frozenset({2, 3})
-    if "console=serial0" in (probes.read("/proc/cmdline") or "") or "console=ttyS0" in (
-        probes.read("/proc/cmdline") or ""
-    ):
+    started_with = probes.read("/proc/cmdline") or ""
+    if "console=serial0" in started_with or "console=ttyS0" in started_with:
         found["serial console"] = frozenset({14, 15})
     return found
 

@@ -235,7 +235,14 @@ def test_locked_values_become_controls_of_the_camera():
     assert camera_controls({}) == {}
 
 
-def test_a_camera_made_by_name_gets_the_values_that_were_kept(monkeypatch):
+@pytest.mark.parametrize(
+    ("spec", "made", "number", "held"),
+    [
+        ("pi:1", "device.cameras.pi.PiCamera", 1, {"LensPosition": 2.0}),
+        ("usb:2", "device.cameras.usb.UsbCamera", 2, {"Focus": 30.0}),
+    ],
+)
+def test_a_camera_made_by_name_gets_the_values_that_were_kept(spec, made, number, held, monkeypatch):
     seen = {}
 
     class Made:
@@ -245,6 +252,6 @@ def test_a_camera_made_by_name_gets_the_values_that_were_kept(monkeypatch):
         def open(self):
             pass
 
-    monkeypatch.setattr("device.cameras.pi.PiCamera", Made)
-    open_camera("pi:1", ManualClock(), controls={"LensPosition": 2.0})
-    assert seen == {"number": 1, "held": {"LensPosition": 2.0}}
+    monkeypatch.setattr(made, Made)
+    open_camera(spec, ManualClock(), controls=held)
+    assert seen == {"number": number, "held": held}

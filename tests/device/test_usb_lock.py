@@ -6,7 +6,6 @@ import cv2
 import numpy as np
 import pytest
 
-from device.cameras import open_camera
 from device.cameras.banding import flicker_period_us
 from device.cameras.usb import UsbCamera
 from device.cameras.usb_lock import NAMES, hold, lock_webcam
@@ -225,18 +224,3 @@ def test_a_webcam_that_is_closed_or_does_not_answer_cannot_be_locked(monkeypatch
         with pytest.raises(CameraTimeout, match="did not answer within"):
             hanging.lock(0.05)
         gate.set()
-
-
-def test_a_webcam_made_by_name_gets_the_values_that_were_kept(monkeypatch):
-    seen = {}
-
-    class Made:
-        def __init__(self, clock, number, *, held):
-            seen.update(number=number, held=held)
-
-        def open(self):
-            pass
-
-    monkeypatch.setattr("device.cameras.usb.UsbCamera", Made)
-    open_camera("usb:2", ManualClock(), controls={"Focus": 30.0})
-    assert seen == {"number": 2, "held": {"Focus": 30.0}}
