@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from companion.course.wheel_svg import Ship, chart_svg, traffic_svg
-from companion.web.games.greece_lightning.spoken import lanes_of_header, wedges_of_header
+from companion.web.games.greece_lightning.spoken import lanes_of_header, read_pack, wedges_of_header
 from companion.web.seats import look_of
 from rules.greece_lightning.components import PLACES
 from rules.greece_lightning.course import Course, Layout, Spot
@@ -42,7 +45,14 @@ def lit_spots(view: Mapping[str, Any]) -> tuple[Spot, ...]:
 def chart_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:
     """The wedges as SVG without a style sheet of their own; empty before the circle is laid."""
     course = course_of(view, header)
-    return "" if course is None else chart_svg(course, lanes_of_header(header), catalogue, style=False)
+    return "" if course is None else _chart(course.layout, msgspec.json.encode(header.pack), catalogue)
+
+
+@lru_cache(maxsize=8)
+def _chart(layout: Layout, pack: bytes, catalogue: Catalogue) -> str:
+    """Drawn once for each way the wedges lie, not with every move."""
+    wedges, lanes = read_pack(pack)
+    return chart_svg(Course(layout, wedges, wedges[STARTING_LINE]), lanes, catalogue, style=False)
 
 
 def traffic_of(view: Mapping[str, Any], header: Header, catalogue: Catalogue) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "ahead_sentences",
     "lanes_of_header",
     "race_sentences",
+    "read_pack",
     "seat_sentences",
     "standing_sentences",
     "state_sentence",
@@ -33,19 +34,20 @@ View = Mapping[str, Any]
 
 
 @lru_cache(maxsize=4)
-def _read(pack: bytes) -> tuple[dict[str, Wedge], int]:
+def read_pack(pack: bytes) -> tuple[dict[str, Wedge], int]:
+    """The wedges of a pack in JSON and its Starting Line, by id, and how many lanes they have."""
     read = parse(msgspec.json.decode(pack), Pack, what="a Greece Lightning pack")
     return {**{each.id: each.graph for each in read.wedge}, STARTING_LINE: read.starting_line.graph}, read.lanes
 
 
 def wedges_of_header(header: Header) -> dict[str, Wedge]:
     """Every wedge of the pack of a match and the Starting Line, by id."""
-    return _read(msgspec.json.encode(header.pack))[0]
+    return read_pack(msgspec.json.encode(header.pack))[0]
 
 
 def lanes_of_header(header: Header) -> int:
     """How many paths cross the edge between two wedges of the pack of a match."""
-    return _read(msgspec.json.encode(header.pack))[1]
+    return read_pack(msgspec.json.encode(header.pack))[1]
 
 
 def _seat(view: View, number: int) -> View:
