@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beside import both
 from vision.errors import BadWeights
 from vision.patches import GLANCE_PX, PATCH_PX
 from vision.pyramid import Pyramid
@@ -38,6 +39,9 @@ _GREY = 127
 _AROUND = np.ones((3, 3), np.uint8)
 _BATCHES = (4, 2, 1)
 """Patches looked at closely in one go; more at once would not be quicker for each."""
+
+_Looks = list[tuple[NDArray[Any], NDArray[Any]]]
+"""Vectors (n, 15) and maps of pips (n, s, s) of patches looked at together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,11 @@ class _Nets:
         return net
 
 
+def _two_of(name: str, shape: tuple[int, ...]) -> tuple[_Nets, _Nets]:
+    """A network twice, for `both`: one net cannot compute two things at once."""
+    return _Nets(name, shape), _Nets(name, shape)
+
+
 def _told(net: cv2.dnn.Net, blob: NDArray[np.uint8], images: NDArray[np.uint8]) -> None:
     """Give a net BGR images (n h, w, 3), one below the other, by way of its levels (n, 3, h, w)."""
     for channel, plane in enumerate(cv2.split(images)):
@@ -121,16 +130,21 @@ class FinderNetwork:
     """Finds top faces at all sizes by looking at the grey image at several scales."""
 
     def __init__(self) -> None:
-        self._nets = _Nets("finder.onnx", (1, 1, 96, 96))
+        self._fine, self._coarse = _two_of("finder.onnx", (1, 1, 96, 96))
 
     def find(self, pyramid: Pyramid, min_score: float) -> Proposals:
         """Proposals of at least `min_score`, best first, none within another's face."""
         floor = float(np.log(min_score / (1 - min_score)))
-        levels = [(grey.shape, factor, self._one_level(grey, floor)) for grey, factor in pyramid.grey_levels()]
-        counts = [peaks.shape[1] for _, _, peaks in levels]
-        heights, widths = np.repeat(np.array([shape for shape, _, _ in levels], np.float64), counts, axis=0).T
-        factors = np.repeat([factor for _, factor, _ in levels], counts)
-        iy, ix, logits, sides, dx, dy = np.concatenate([peaks for _, _, peaks in levels], axis=1)
+        (finest, *coarse), level_factors = zip(*pyramid.grey_levels(), strict=True)
+        of_finest, of_coarse = both(
+            lambda: _peaks(self._fine, finest, floor),
+            lambda: [_peaks(self._coarse, level, floor) for level in coarse],
+        )
+        peaks = [of_finest, *of_coarse]
+        counts = [each.shape[1] for each in peaks]
+        heights, widths = np.repeat([level.shape for level in (finest, *coarse)], counts, axis=0).T
+        factors = np.repeat(level_factors, counts)
+        iy, ix, logits, sides, dx, dy = np.concatenate(peaks, axis=1)
         sides = np.exp(np.clip(sides, -4, 4)) * _SIDE_UNIT_PX
         x, y = (ix + dx) * _STRIDE_PX + 1.5, (iy + dy) * _STRIDE_PX + 1.5
         kept = (sides >= _LEVEL_SIDES_PX[0]) & (sides <= _LEVEL_SIDES_PX[1])
@@ -143,21 +157,22 @@ class FinderNetwork:
         proposals = Proposals(centres, sides[order] * factors, scores[order])
         return proposals.only(_without_doubles(proposals))
 
-    def _one_level(self, level: NDArray[np.uint8], floor: float) -> NDArray[np.float64]:
-        """Peaks above the logit `floor`: rows iy and ix in quarter cells, logit, log side, offsets x and y."""
-        height, width = level.shape
-        down, across = -height % _GRID_PX, -width % _GRID_PX
-        net, blob = self._nets.of((1, 1, height + down, width + across))
-        if down or across:
-            cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE, dst=blob[0, 0])
-            level = blob[0, 0]
-        net.setInput(level[None, None], "", _SCALE, (_MEAN,))
-        out = net.forward()[0]
-        logit = _quartered(out[:4])[0]
-        iy, ix = np.nonzero((logit > floor) & (logit >= cv2.dilate(logit, _AROUND)))
-        of_map = np.arange(4) * 4
-        maps = out[of_map[:, None] + (2 * (iy & 1) + (ix & 1)), iy >> 1, ix >> 1]
-        return np.concatenate([[iy, ix], maps.astype(np.float64)])
+
+def _peaks(nets: _Nets, level: NDArray[np.uint8], floor: float) -> NDArray[np.float64]:
+    """Peaks of a level above the logit `floor`: rows iy and ix in quarter cells, logit, log side, offsets x and y."""
+    height, width = level.shape
+    down, across = -height % _GRID_PX, -width % _GRID_PX
+    net, blob = nets.of((1, 1, height + down, width + across))
+    if down or across:
+        cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE, dst=blob[0, 0])
+        level = blob[0, 0]
+    net.setInput(level[None, None], "", _SCALE, (_MEAN,))
+    out = net.forward()[0]
+    logit = _quartered(out[:4])[0]
+    iy, ix = np.nonzero((logit > floor) & (logit >= cv2.dilate(logit, _AROUND)))
+    of_map = np.arange(4) * 4
+    maps = out[of_map[:, None] + (2 * (iy & 1) + (ix & 1)), iy >> 1, ix >> 1]
+    return np.concatenate([[iy, ix], maps.astype(np.float64)])
 
 
 def _without_doubles(proposals: Proposals) -> NDArray[np.bool_]:
@@ -181,12 +196,12 @@ class GlanceNetwork:
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 48, 48, 3) uint8; `pip_logits` are (n, 24, 24)."""
-        answers = []
+        looks = []
         while len(patches):
             shape = _mosaic_for(len(patches))
-            answers.append(self._mosaic(patches[: shape[0] * shape[1]], *shape))
+            looks.append(self._mosaic(patches[: shape[0] * shape[1]], *shape))
             patches = patches[shape[0] * shape[1] :]
-        return _joined(answers, GLANCE_PX // 2)
+        return _joined(looks, GLANCE_PX // 2)
 
     def _mosaic(self, patches: NDArray[np.uint8], rows: int, across: int) -> tuple[NDArray[Any], NDArray[Any]]:
         n, side = len(patches), GLANCE_PX
@@ -213,28 +228,34 @@ class FaceNetwork:
     """Looks closely at patches of 64 px."""
 
     def __init__(self) -> None:
-        self._nets = _Nets("faces.onnx", (1, 3, PATCH_PX, PATCH_PX))
+        self._nets = _two_of("faces.onnx", (1, 3, PATCH_PX, PATCH_PX))
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 64, 64, 3) uint8; `pip_logits` are (n, 32, 32)."""
-        answers = []
-        while len(patches):
-            size = next(size for size in _BATCHES if size <= len(patches))
-            answers.append(self._batch(patches[:size]))
-            patches = patches[size:]
-        return _joined(answers, PATCH_PX // 2)
+        half = (len(patches) + 1) // 2
+        if half == len(patches):
+            return _joined(_looked(self._nets[0], patches), PATCH_PX // 2)
+        some, others = both(
+            lambda: _looked(self._nets[0], patches[:half]), lambda: _looked(self._nets[1], patches[half:])
+        )
+        return _joined(some + others, PATCH_PX // 2)
 
-    def _batch(self, patches: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
-        n = len(patches)
-        net, blob = self._nets.of((n, 3, PATCH_PX, PATCH_PX))
-        _told(net, blob, patches.reshape(n * PATCH_PX, PATCH_PX, 3))
+
+def _looked(nets: _Nets, patches: NDArray[np.uint8]) -> _Looks:
+    looks = []
+    while len(patches):
+        n = next(size for size in _BATCHES if size <= len(patches))
+        net, blob = nets.of((n, 3, PATCH_PX, PATCH_PX))
+        _told(net, blob, patches[:n].reshape(n * PATCH_PX, PATCH_PX, 3))
         vectors, pips = net.forward(["vector", "pips"])
-        return vectors.copy(), pips[:, 0].copy()
+        looks.append((vectors.copy(), pips[:, 0].copy()))
+        patches = patches[n:]
+    return looks
 
 
-def _joined(answers: list[tuple[NDArray[Any], NDArray[Any]]], map_px: int) -> NetworkAnswers:
-    if not answers:
+def _joined(looks: _Looks, map_px: int) -> NetworkAnswers:
+    if not looks:
         return NetworkAnswers(np.zeros((0, CLASSES)), np.zeros((0, 7)), np.zeros((0, map_px, map_px)))
-    vectors = np.concatenate([v for v, _ in answers]).astype(np.float64)
-    maps = np.concatenate([m for _, m in answers])
+    vectors = np.concatenate([v for v, _ in looks]).astype(np.float64)
+    maps = np.concatenate([m for _, m in looks])
     return NetworkAnswers(vectors[:, :CLASSES], vectors[:, CLASSES:], maps)

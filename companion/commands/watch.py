@@ -41,6 +41,7 @@ def command(source: str, as_json: bool, fast: bool) -> None:
     from device.cameras import open_camera
     from device.clock import NS_PER_S, SystemClock
     from device.errors import CameraEnded
+    from vision.beside import share_cores
     from vision.tracking.tracker import TableTracker
 
     path = Path(source)
@@ -50,6 +51,7 @@ def command(source: str, as_json: bool, fast: bool) -> None:
         source = f"file:{source}"
     elif ":" not in source and source not in ("pi", "simulated"):
         raise BadInput(f"{source} is no file, folder or camera; expected one, as in: companion watch throw.mp4")
+    share_cores()
     tracker, changes = TableTracker(), Changes()
     first_ns: int | None = None
     after_ns = 0

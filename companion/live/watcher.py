@@ -23,6 +23,7 @@ from device.cameras.base import Camera
 from device.clock import NS_PER_S
 from device.errors import CameraClosed, CameraEnded, CameraTimeout, DeviceError
 from device.frames import Frame
+from vision.beside import share_cores
 from vision.errors import GeometryError, VisionError
 from vision.geometry import TableGeometry
 from vision.markers import CORNER_IDS, MarkerReader
@@ -259,6 +260,7 @@ class TableWatcher(Worker):
 
     def run(self) -> None:
         """Watch until told to stop; open the camera again whenever it fails."""
+        share_cores()
         retry_s = FIRST_RETRY_S
         while not self.stopping.is_set():
             try:

@@ -134,6 +134,7 @@ def track_cost(
     import cv2
     import numpy as np
 
+    from vision.beside import share_cores
     from vision.tracking.tracker import TableTracker
 
     paths = sorted(folder.glob("*.jpg"))
@@ -145,6 +146,8 @@ def track_cost(
     moving = known = 0
     with held_to(threads) as cores:
         cost.cores = cores
+        if threads is None:
+            share_cores()
         tracker = TableTracker()
         began_ns = time.perf_counter_ns()
         for number, which in enumerate(there_and_back(len(paths))):

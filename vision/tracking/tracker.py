@@ -7,6 +7,7 @@ from math import dist
 
 import numpy as np
 
+from vision.beside import both
 from vision.images import Image, checked_bgr
 from vision.reader import NoDice, TableReader
 from vision.readings import Reading
@@ -73,14 +74,25 @@ class TableTracker:
             followed = self._now is not None and before is not None and self._last_ns == before.exposure_start_ns
             if glimpse.repeated and followed and self._now is not None:
                 return self._now.reading
-            self._glimpse = glimpse
-            self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
-            back = self._steps.look(glimpse, self._now_hands.share, stands=self._stands(glimpse))
-            if back is not None:
-                self._return(back, glimpse)
-            elif glimpse.move is not None and self._steps.out_of_step is None:
-                self._follower.move(glimpse.moved)
+            self._glimpse = now = glimpse
+            reading, anew = both(
+                lambda: self._changes.read(image, now, sequence=sequence), lambda: self._look_about(now)
+            )
+            if not anew:
+                return reading
+            self._changes.forget()
         return self._changes.read(image, glimpse, sequence=sequence)
+
+    def _look_about(self, glimpse: Glimpse) -> bool:
+        """What covers the table now, and whether frames can be trusted; True when this one must be read as a whole."""
+        self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
+        back = self._steps.look(glimpse, self._now_hands.share, stands=self._stands(glimpse))
+        if back is None:
+            if glimpse.move is not None and self._steps.out_of_step is None:
+                self._follower.move(glimpse.moved)
+            return False
+        self._return(back, glimpse)
+        return back.trouble in (Trouble.CAMERA_MOVED, Trouble.LIGHT_CHANGED)
 
     def _stands(self, glimpse: Glimpse) -> bool:
         """Whether dice and markers enough lie still, and nothing moves about them: neither camera nor light does."""
@@ -96,8 +108,6 @@ class TableTracker:
     def _return(self, back: Return, glimpse: Glimpse) -> None:
         """In step again: what is known is laid over the picture as it is now."""
         self._follower.miss(glimpse.exposure_start_ns)
-        if back.trouble in (Trouble.CAMERA_MOVED, Trouble.LIGHT_CHANGED):
-            self._changes.forget()
         if back.trouble is Trouble.LIGHT_CHANGED:
             self._hands.forget()
             self._now_hands = self._hands.look(glimpse, self._follower.usual_side_px())
