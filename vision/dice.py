@@ -38,6 +38,9 @@ _PIP_SIDES = 0.3
 _ON_A_PIP_SIDES = 0.08
 _MORE_THAN_A_PIP = 3
 """A pip with glints in it has been taken for a small one or two, never for more."""
+_SURER_THAN_A_PIP = 0.95
+"""Nor was it ever read so surely: on photographs that may be learned from, dice that lay like pips were, at 0.99 and
+more, and made faces of at most 0.41."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,11 +214,14 @@ def _lies_upon(face: Face, other: Face) -> bool:
 def _is_pip(face: Face, others: list[Face]) -> bool:
     """Whether it lies where a much larger face, die or domino, has one of its pips: glints in it look like pips.
 
-    A ring of dice around nothing, or one die in an empty square, must not pass for such a face.
+    A ring of dice around nothing, or one die in an empty square, must not pass for such a face; nor may dice that lie
+    like the pips of one, which are sure, and surer than it is.
     """
     if face.value >= _MORE_THAN_A_PIP:
         return False
     for other in others:
+        if face.confidence >= max(_SURER_THAN_A_PIP, other.confidence):
+            continue
         likely = other.fits and other.value > 1 and other.chances[0] < _LIKELY_DIE
         if likely and face.side_px < _PIP_SIDES * other.side_px:
             apart = np.hypot(*(other.pips_px - face.centre_px).T)

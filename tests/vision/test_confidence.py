@@ -71,28 +71,35 @@ def test_more_evidence_never_makes_a_shipped_confidence_smaller() -> None:
         assert all(weights[1 + k] >= 0 for k in _NEVER_AGAINST[name])
 
 
-def face(x: float, y: float, side: float, value: int, *, fits: bool = True) -> Face:
+def face(x: float, y: float, side: float, value: int, *, fits: bool = True, sure: float = 0.9) -> Face:
     square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     return Face(
-        score=0.5, evidence=np.zeros(1), chances=np.eye(8)[value], value=value, agreed=True, fits=fits, confidence=0.9,
-        glanced=False, outline_px=square * side + (x, y), pips_px=pattern(value, 0.25) * side + (x, y),
+        score=0.5, evidence=np.zeros(1), chances=np.eye(8)[value], value=value, agreed=True, fits=fits,
+        confidence=sure, glanced=False, outline_px=square * side + (x, y), pips_px=pattern(value, 0.25) * side + (x, y),
         centre_px=(x, y), side_px=side,
     )  # fmt: skip
 
 
 def test_what_lies_on_a_pip_of_a_much_larger_face_is_that_pip() -> None:
     domino = face(100, 100, 100, 4)
-    glint = face(125, 76, 16, 2)
+    glint = face(125, 76, 16, 2, sure=0.6)
     assert _is_pip(glint, [domino, glint])
 
 
+def test_dice_that_lie_like_pips_are_dice_when_they_are_surer_than_the_face_they_would_make() -> None:
+    dice = [face(x, y, 16, 2, sure=0.99) for x, y in (pattern(5, 0.25) * 100 + 100).tolist()]
+    heap = face(100, 100, 100, 5, sure=0.1)
+    assert not any(_is_pip(die, [*dice, heap]) for die in dice)
+    assert all(_is_pip(face(*die.centre_px, 16, 2, sure=0.05), [heap]) for die in dice)
+
+
 def test_a_small_die_beside_the_pips_or_on_a_face_that_does_not_fit_is_a_die() -> None:
-    beside = face(100, 140, 16, 2)
+    beside = face(100, 140, 16, 2, sure=0.6)
     assert not _is_pip(beside, [face(100, 100, 100, 4), beside])
-    assert not _is_pip(face(125, 76, 16, 2), [face(100, 100, 100, 4, fits=False)])
-    assert not _is_pip(face(125, 76, 45, 2), [face(100, 100, 100, 4)])
+    assert not _is_pip(face(125, 76, 16, 2, sure=0.6), [face(100, 100, 100, 4, fits=False)])
+    assert not _is_pip(face(125, 76, 45, 2, sure=0.6), [face(100, 100, 100, 4)])
 
 
 def test_a_die_that_looks_like_the_pip_of_an_empty_square_or_shows_more_than_glints_is_a_die() -> None:
-    assert not _is_pip(face(100, 100, 16, 2), [face(100, 100, 100, 1)])
-    assert not _is_pip(face(125, 76, 16, 5), [face(100, 100, 100, 4)])
+    assert not _is_pip(face(100, 100, 16, 2, sure=0.6), [face(100, 100, 100, 1)])
+    assert not _is_pip(face(125, 76, 16, 5, sure=0.6), [face(100, 100, 100, 4)])
