@@ -31,8 +31,10 @@ _LIKELY_PROPOSAL = 0.35
 _SURE_PROPOSAL = 0.6
 _SURELY_NOT = 0.95
 _SMALLEST_SIDE_PX = 8.0
-_OTHER_DIE_DOUBT = 0.1
-"""A value is not stated of what is a die without pips with this chance; one right value in a hundred is lost by it."""
+_OTHER_DIE_DOUBT, _OF_A_SURE_VALUE, _SURE_VALUE = 0.1, 0.3, 0.8
+"""A value is not stated of what is a die without pips with the first chance, or the second when the value itself is as
+sure as the third. On the photographs that may be learned from and 236 rendered scenes, 60 of them with dice without
+pips, the second gives back 9 of the 22 right values that the first takes, and none of the 7 wrong ones."""
 _PIP_SIDES = 0.3
 """No pip is wider than this part of its face's side: the widest sold, the single one of some dice, take a quarter."""
 _ON_A_PIP_SIDES = 0.08
@@ -158,7 +160,8 @@ def _reason(image: Image, face: Face, paint: Paint, confident: bool) -> Unreadab
         return Unreadable.CUT_OFF
     if face.side_px < _SMALLEST_SIDE_PX:
         return Unreadable.TOO_SMALL
-    if confident and face.agreed and face.fits and face.chances[0] < 0.5 and face.chances[OTHER_DIE] < _OTHER_DIE_DOUBT:
+    doubt = _OF_A_SURE_VALUE if face.confidence > _SURE_VALUE else _OTHER_DIE_DOUBT
+    if confident and face.agreed and face.fits and face.chances[0] < 0.5 and face.chances[OTHER_DIE] < doubt:
         return None if paint.pips_show else Unreadable.COVERED
     hiding = flaws(image, face.outline_px, paint)
     if hiding.glare > 0.12:

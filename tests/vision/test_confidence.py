@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from vision.appearance import Paint
 from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance
-from vision.dice import _is_pip
+from vision.dice import _is_pip, _reason
 from vision.evaluation import expected_calibration_error
 from vision.faces import Face
 from vision.lattice import pattern
+from vision.networks import OTHER_DIE
 from vision.training.calibrate import _NEVER_AGAINST, fit, rescaled, scale
 
 
@@ -69,6 +73,19 @@ def test_evidence_that_would_count_against_a_value_by_chance_is_left_out() -> No
 def test_more_evidence_never_makes_a_shipped_confidence_smaller() -> None:
     for name, weights in (("GLANCE", GLANCE_WEIGHTS), ("CLOSE", CLOSE_WEIGHTS)):
         assert all(weights[1 + k] >= 0 for k in _NEVER_AGAINST[name])
+
+
+@pytest.mark.parametrize(
+    ("sure", "other_die", "stated"),
+    [(0.95, 0.2, True), (0.6, 0.2, False), (0.6, 0.05, True), (0.95, 0.35, False)],
+)
+def test_a_sure_value_bears_more_doubt_whether_it_is_a_pip_die_at_all(
+    sure: float, other_die: float, stated: bool
+) -> None:
+    chances = np.eye(8)[4] * (1 - other_die) + np.eye(8)[OTHER_DIE] * other_die
+    four = replace(face(100, 100, 40, 4, sure=sure), chances=chances)
+    paint = Paint("white", "black", (220, 220, 220), (20, 20, 20), pips_show=True)
+    assert (_reason(np.full((200, 200, 3), 90, np.uint8), four, paint, confident=True) is None) == stated
 
 
 def face(x: float, y: float, side: float, value: int, *, fits: bool = True, sure: float = 0.9) -> Face:
