@@ -24,7 +24,8 @@ _SHEAR = 0.09
 _USUAL_SPREAD = 0.25
 """By patterns of this spread it is decided which pip belongs to which place."""
 
-_ORDERS = {n: np.array(list(permutations(range(n)))) for n in range(1, 7)}
+_MOST = 6
+_ORDERS = {n: np.array(list(permutations(range(n)))) for n in range(1, _MOST + 1)}
 
 
 def pattern(value: int, spread: float, turned: bool = False) -> NDArray[Any]:
@@ -43,10 +44,25 @@ def pattern(value: int, spread: float, turned: bool = False) -> NDArray[Any]:
     return np.column_stack([points[:, 1], -points[:, 0]]) if turned else points
 
 
-_PATTERNS = {value: np.array([pattern(value, 1.0, t) for t in ((False, True) if value in (2, 3, 6) else (False,))])
-             for value in range(1, 7)}  # fmt: skip
-"""Every way (p, value, 2) in which a value's pips may lie; on some dice the two stands along an edge."""
-_PATTERNS[2] = np.concatenate([_PATTERNS[2], [[(-1.0, 0.0), (1.0, 0.0)], [(0.0, -1.0), (0.0, 1.0)]]])
+def _ways(value: int) -> list[NDArray[Any]]:
+    """Every way in which a value's pips may lie, at a spread of one; on some dice the two stands along an edge."""
+    ways = [pattern(value, 1.0, turned) for turned in ((False, True) if value in (2, 3, 6) else (False,))]
+    edges = [np.array([(-1.0, 0.0), (1.0, 0.0)]), np.array([(0.0, -1.0), (0.0, 1.0)])]
+    return ways + edges if value == 2 else ways
+
+
+_WAYS = {value: _ways(value) for value in range(1, _MOST + 1)}
+_COUNTS = np.array([0, *map(len, _WAYS.values())])
+"""Of ways, by value; those of all values follow each other below."""
+_PLACES = np.array([np.pad(way, ((0, _MOST - len(way)), (0, 0))) for ways in _WAYS.values() for way in ways])
+_SQUARES = np.square(_PLACES).sum(axis=1)
+"""Along x and y, of each way (w, 2)."""
+_IS_PIP = np.arange(_MOST) < np.arange(_MOST + 1)[:, None]
+"""By value (7, 6): so many pips count, and what follows them counts for nothing."""
+_BARRED = np.where((_IS_PIP[:, :, None] & _IS_PIP[:, None]) | np.eye(_MOST, dtype=bool), 0.0, np.inf)
+"""By value (7, 6, 6): what follows the pips belongs to nothing but itself."""
+_ALONG_BOTH = np.eye(2)[:, :, None]
+"""By as much along either edge."""
 
 
 def face_coordinates(points_px: NDArray[Any], outline_px: NDArray[Any]) -> NDArray[Any]:
@@ -67,50 +83,59 @@ def lattice_error(points: NDArray[Any], value: int) -> float:
     """
     if len(points) != value or value < 1:
         return float("inf")
-    return float(lattice_errors(np.asarray(points, np.float64)[None], value)[0])
+    padded = np.zeros((1, _MOST, 2))
+    padded[0, :value] = points
+    return float(lattice_errors(padded, np.array([value]))[0])
 
 
-def lattice_errors(points: NDArray[Any], value: int) -> NDArray[Any]:
-    """`lattice_error` of many faces at once: points (n, value, 2), errors (n,)."""
-    middle = points.mean(axis=1)
-    if value == 1:
-        errors = np.linalg.norm(middle, axis=1) * LATTICE_TOLERANCE / _SHIFT
-    else:
-        errors = _fits(points - middle[:, None], _PATTERNS[value])
-    return np.where(np.abs(middle).max(axis=1) > _SHIFT, np.inf, errors)
+def lattice_errors(points: NDArray[Any], values: NDArray[np.int_]) -> NDArray[Any]:
+    """`lattice_error` of many faces at once: of points (n, 6, 2) the first so many as `values` (n,), errors (n,)."""
+    # Pips come first, faces last: numpy is quick along axes that are long.
+    counted = _IS_PIP[values].T
+    pips = np.where(counted, points.T, 0.0)  # (2, 6, n)
+    middle = pips.sum(axis=1) / values
+    ones = np.hypot(*middle) * LATTICE_TOLERANCE / _SHIFT
+    others = _fits(np.where(counted, pips - middle[:, None], 0.0), values)
+    return np.where(np.abs(middle).max(axis=0) > _SHIFT, np.inf, np.where(values == 1, ones, others))
 
 
-def _fits(points: NDArray[Any], patterns: NDArray[Any]) -> NDArray[Any]:
-    """Worst distances (n,) of centred points (n, k, 2) from the places of the best of the patterns (p, k, 2)."""
-    k = points.shape[1]
-    off = points[None, :, :, None] - (patterns * _USUAL_SPREAD)[:, None, None]
-    squares = np.square(off).sum(axis=4)  # (p, n, k, k)
-    nearest = squares.argmin(axis=3)
-    one_to_one = (np.sort(nearest, axis=2) == np.arange(k)).all(axis=2)
-    worst = np.full(one_to_one.shape, np.inf)
-    which, face = np.nonzero(one_to_one)
-    if len(face):
-        worst[which, face] = _worst(points[face], patterns[which[:, None], nearest[which, face]])
-    fitting = (worst <= LATTICE_TOLERANCE).any(axis=0)
-    which, face = np.nonzero(~one_to_one & ~fitting)
-    if len(face):  # points that fit one pattern are not tried in every order against the others
-        orders = _ORDERS[k]
-        best = orders[squares[which, face][:, np.arange(k), orders].sum(axis=2).argmin(axis=1)]
-        worst[which, face] = _worst(points[face], patterns[which[:, None], best])
-    least: NDArray[Any] = worst.min(axis=0)
+def _fits(pips: NDArray[Any], values: NDArray[np.int_]) -> NDArray[Any]:
+    """Worst distances (n,) of centred pips (2, 6, n) from their places in the best of their values' patterns."""
+    counts = _COUNTS[values]
+    starts = np.cumsum(counts) - counts
+    face = np.repeat(np.arange(len(values)), counts)
+    way = np.arange(len(face)) + np.repeat(np.cumsum(_COUNTS)[values - 1] - starts, counts)
+    tried, value, places = pips[:, :, face], values[face], _PLACES[way].T  # (2, 6, t)
+    squares = np.square(tried[:, :, None] - _USUAL_SPREAD * places[:, None]).sum(axis=0)
+    squares += _BARRED[value].transpose(1, 2, 0)  # (6, 6, t)
+    nearest = squares.argmin(axis=1)
+    one_to_one = np.bitwise_or.reduce(1 << nearest) == (1 << _MOST) - 1
+    worst = _worst(tried, places[:, nearest, np.arange(len(face))], way, value)
+    worst[~one_to_one] = np.inf
+    fitting = np.logical_or.reduceat(worst <= LATTICE_TOLERANCE, starts)
+    rest = np.flatnonzero(~one_to_one & ~fitting[face])  # who fits one pattern is not tried in every order elsewhere
+    if len(rest):
+        order = np.repeat(np.arange(_MOST)[:, None], len(rest), axis=1)
+        for k in set(value[rest].tolist()):
+            at = np.flatnonzero(value[rest] == k)
+            sums = squares[np.arange(k), _ORDERS[k], rest[at, None, None]].sum(axis=2)
+            order[:k, at] = _ORDERS[k][sums.argmin(axis=1)].T
+        worst[rest] = _worst(tried[:, :, rest], places[:, order, rest], way[rest], value[rest])
+    least: NDArray[Any] = np.minimum.reduceat(worst, starts)
     return least
 
 
-def _worst(points: NDArray[Any], places: NDArray[Any]) -> NDArray[Any]:
-    """Worst distances (m,) of points (m, k, 2) from their own places of unit spread, moved by the best allowed linear
+def _worst(pips: NDArray[Any], places: NDArray[Any], way: NDArray[Any], value: NDArray[Any]) -> NDArray[Any]:
+    """Worst distances (t,) of pips (2, 6, t) from their own places of unit spread, moved by the best allowed linear
     map; infinite where none is allowed."""
-    if places.shape[1] <= 3:  # in a line: only how far out they lie is free
-        spread = (points * places).sum(axis=(1, 2)) / np.maximum(np.square(places).sum(axis=(1, 2)), 1.0)
-        allowed = (spread >= _SPREADS[0]) & (spread <= _SPREADS[1])
-        fitted = spread[:, None, None] * places
-    else:  # whole patterns are symmetric: their second moments have no mixed part
-        linear = places.swapaxes(1, 2) @ points / np.maximum(np.square(places).sum(axis=1), 1.0)[:, :, None]
-        spreads, shears = linear[:, (0, 1), (0, 1)], np.abs(linear[:, (0, 1), (1, 0)])
-        allowed = ((spreads >= _SPREADS[0]) & (spreads <= _SPREADS[1])).all(axis=1) & (shears.max(axis=1) <= _SHEAR)
-        fitted = places @ linear
-    return np.where(allowed, np.sqrt(np.square(points - fitted).sum(axis=2).max(axis=1)), np.inf)
+    norms = _SQUARES[way].T
+    moments = np.einsum("akt,bkt->abt", places, pips)
+    # From place to pip (2, 2, t). Whole patterns are symmetric: their own second moments have no mixed part.
+    linear = moments / np.maximum(norms, 1.0)[:, None]
+    in_a_line = value <= 3  # then only how far out they lie is free
+    spread = (moments[0, 0] + moments[1, 1]) / np.maximum(norms[0] + norms[1], 1.0)
+    linear = np.where(in_a_line, spread * _ALONG_BOTH, linear)
+    spreads, shears = linear[(0, 1), (0, 1)], np.abs(linear[(0, 1), (1, 0)])
+    allowed = ((spreads >= _SPREADS[0]) & (spreads <= _SPREADS[1])).all(axis=0) & (shears.max(axis=0) <= _SHEAR)
+    off = pips - np.einsum("akt,abt->bkt", places, linear)
+    return np.where(allowed, np.sqrt(np.square(off).sum(axis=0).max(axis=0)), np.inf)

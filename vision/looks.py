@@ -156,9 +156,8 @@ def values_of(looks: Looks, chances: NDArray[Any]) -> Values:
     counted = (strengths >= PIP_FLOOR) & (doubts <= np.maximum(PIP_FLOOR, _CLEARLY_WEAKER * strengths))
     asked = counted & (likely | (chances >= _WORTH_CHECKING))
     errors = np.full((n, count), np.inf)
-    for column in np.nonzero(asked.any(axis=0))[0].tolist():
-        at = np.nonzero(asked[:, column])[0]
-        errors[at, column] = lattice_errors(looks.pips_local[at, : column + 1], column + 1)
+    at, column = np.nonzero(asked)
+    errors[at, column] = lattice_errors(looks.pips_local[at, :count], column + 1)
     fitting = errors <= LATTICE_TOLERANCE
     # A value whose pips fit goes before one that is only likelier; what neither fits nor is the likeliest never counts.
     best = np.where(fitting | likely, fitting + chances, -1.0).argmax(axis=1)
