@@ -17,8 +17,8 @@ __all__ = ["Flaws", "Paint", "flaws", "paints"]
 _FACE_PX = 48
 _GRID = 10
 """Samples along each edge of a face; its outer eighth is left out, where rounded edges and shine are."""
-_AROUND = np.array([(0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)]) * 0.035
-"""Samples in a pip, in sides: a pip is at least 0.12 wide."""
+_AROUND = np.array([(0.0, 1.0, -1.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0, -1.0)])[:, None] * 0.035
+"""Samples in a pip (2, 1, 5), in sides: a pip is at least 0.12 wide."""
 _PIP_REACH_SIDES = 0.15
 """Samples so near to a pip's centre do not count for the body."""
 
@@ -49,13 +49,14 @@ class Flaws:
 
 
 _AT = (np.arange(_GRID) + 0.5) / _GRID * 0.75 - 0.375
-_SAMPLES = np.stack(np.meshgrid(_AT, _AT), axis=2).reshape(-1, 2)
+_SAMPLES = np.stack(np.meshgrid(_AT, _AT)).reshape(2, -1)
+"""Places (2, 100) across and down, in edges from the middle."""
 
 
-def _medians(pixels: NDArray[Any], counted: NDArray[np.bool_]) -> NDArray[Any]:
-    """Per face the median (n, 3) of the counted of its pixels (n, k, 3), `counted` (n, k); of all where none is."""
+def _medians(pixels: NDArray[np.uint8], counted: NDArray[np.bool_]) -> NDArray[np.int16]:
+    """Per face the median (n, 3) of the counted of its pixels (n, 3, k), `counted` (n, k); of all where none is."""
     counted = counted | ~counted.any(axis=1, keepdims=True)
-    ordered = np.where(counted[:, None], pixels.transpose(0, 2, 1), np.int16(300))
+    ordered = np.where(counted[:, None], pixels, np.int16(300))
     ordered.sort(axis=2)
     middle = (counted.sum(axis=1) - 1) // 2
     return ordered[np.arange(len(middle)), :, middle]
@@ -66,40 +67,36 @@ def paints(image: Image, outlines_px: NDArray[Any], pips_px: list[NDArray[Any]])
     n = len(outlines_px)
     if n == 0:
         return []
-    middle = outlines_px.mean(axis=1)[:, None]
-    across, down = ((outlines_px[:, k] - outlines_px[:, 0])[:, None] for k in (1, 3))
-    points = middle + _SAMPLES[None, :, :1] * across + _SAMPLES[None, :, 1:] * down
+    # x and y apart, and before all else: numpy is slow along short last axes.
+    corners = np.ascontiguousarray(outlines_px.transpose(2, 1, 0))  # (2, 4, n)
+    middle, (across, down) = corners.mean(axis=1), (corners[:, k] - corners[:, 0] for k in (1, 3))
+    points = middle[:, :, None] + np.stack([across, down], axis=2) @ _SAMPLES  # (2, n, 100)
     most = max(1, *(len(p) for p in pips_px))
-    pips = np.full((n, most, 2), np.inf)
+    pips = np.full((2, n, most), np.inf)
     for i, each in enumerate(pips_px):
-        pips[i, : len(each)] = each
-    side = np.sqrt(np.abs(across[:, 0, 0] * down[:, 0, 1] - across[:, 0, 1] * down[:, 0, 0]))
-    # Pip by pip, x and y apart: numpy is slow along short last axes.
-    by_pip = pips.transpose(1, 2, 0)[:, :, :, None]
-    apart = (np.square(points[:, :, 0] - by_pip[:, 0]) + np.square(points[:, :, 1] - by_pip[:, 1])).min(axis=0)
-    body = _medians(_pixels(image, points), apart > np.square(_PIP_REACH_SIDES * side)[:, None])
-    there = np.isfinite(pips).all(axis=2)
-    pip = _medians(_pixels(image, np.where(there[:, :, None], pips, middle)), there)
-    pip = np.where(there.any(axis=1)[:, None], pip, body)
+        pips[:, i, : len(each)] = each.T
+    apart = np.square(points[0] - pips[0].T[:, :, None]) + np.square(points[1] - pips[1].T[:, :, None])
+    area = np.abs(across[0] * down[1] - across[1] * down[0])
+    body = _medians(_pixels(image, points), apart.min(axis=0) > _PIP_REACH_SIDES**2 * area[:, None])
+    there = np.isfinite(pips[0])
+    pip = _medians(_pixels(image, np.where(there, pips, middle[:, :, None])), there)
+    pip = np.where(there[:, :1], pip, body)
     names = colour_names(np.concatenate([body, pip]).astype(np.uint8))
-    sides_px = np.linalg.norm(outlines_px - np.roll(outlines_px, 1, axis=1), axis=2).mean(axis=1)
-    around = pips[:, :, None] + _AROUND * sides_px[:, None, None, None]
-    pixels = _pixels(image, around.reshape(n, -1, 2)).reshape(n, most, len(_AROUND), 3).astype(np.int32)
-    like_pips, like_body = (np.square(pixels - c.astype(np.int32)[:, None, None]).sum(axis=3) for c in (pip, body))
-    shown = ((like_pips < like_body).any(axis=2) | ~there).all(axis=1).tolist()
-    return [Paint(names[i], names[n + i], _triple(body[i]), _triple(pip[i]), shown[i]) for i in range(n)]
+    sides_px = (np.hypot(*across) + np.hypot(*down)) / 2
+    around = pips[:, :, None] + (_AROUND * sides_px[:, None])[:, :, :, None]  # (2, n, 5, k)
+    pixels = _pixels(image, around.reshape(2, n, -1)).astype(np.int32)
+    like_pips, like_body = (np.square(pixels - c[:, :, None]).sum(axis=1) for c in (pip, body))
+    shown = (like_pips < like_body).reshape(n, len(_AROUND[0, 0]), most).any(axis=1) | ~there
+    bodies, pip_colours = (map(tuple, colours.tolist()) for colours in (body, pip))
+    return list(map(Paint, names[:n], names[n:], bodies, pip_colours, shown.all(axis=1).tolist()))
 
 
-def _pixels(image: Image, points: NDArray[Any]) -> NDArray[Any]:
-    """The pixels (n, k, 3) nearest to points (n, k, 2), those outside as at the border."""
-    x = np.clip(np.rint(points[:, :, 0]), 0, image.shape[1] - 1).astype(np.intp)
-    y = np.clip(np.rint(points[:, :, 1]), 0, image.shape[0] - 1).astype(np.intp)
-    return np.asarray(image[y, x])
-
-
-def _triple(bgr: NDArray[Any]) -> tuple[int, int, int]:
-    b, g, r = (int(v) for v in bgr)
-    return (b, g, r)
+def _pixels(image: Image, points: NDArray[Any]) -> NDArray[np.uint8]:
+    """The pixels (n, 3, k) nearest to points (2, n, k), those outside as at the border."""
+    height, width = image.shape[:2]
+    x, y = np.rint(points)
+    at = np.clip(y, 0, height - 1) * width + np.clip(x, 0, width - 1)
+    return np.ascontiguousarray(image.reshape(-1, 3).take(at.astype(np.intp), axis=0).transpose(0, 2, 1))
 
 
 def flaws(image: Image, outline_px: NDArray[Any], paint: Paint) -> Flaws:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.lattice import LATTICE_TOLERANCE, lattice_errors
 from vision.networks import CLASSES, OTHER_DIE, NetworkAnswers
-from vision.quads import corners_from_codes, first_topmost
+from vision.quads import MIRRORED, corners_from_codes
 
 __all__ = ["PIPS_KEPT", "Looks", "Values", "looks_of", "softmax", "values_of"]
 
@@ -31,8 +31,8 @@ _WORTH_CHECKING = 0.1
 """A value to which the network gives less is not looked for in the pips."""
 
 _AROUND = np.ones((3, 3), np.uint8)
-_BEFORE = [3, 0, 1, 2]
-"""The corner before each of the four."""
+_STEPS = np.array([-1, 0, 1])
+_FLOOR = np.log(_PEAK_FLOOR / (1 - _PEAK_FLOOR))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,65 +84,55 @@ def softmax(logits: NDArray[Any]) -> NDArray[Any]:
 def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mirrored: bool = False) -> Looks:
     """Answers for patches of `patch_px` cut at `places` (n, 3), see patches.cut_patch; `mirrored` left to right."""
     n = len(places)
-    half = patch_px / 2
-    corners = corners_from_codes(answers.codes) * half + half
-    maps = answers.pip_logits
+    half, scale, shift = patch_px / 2, places[:, 2:], places[:, :2] - 0.5
+    codes, maps = answers.codes, answers.pip_logits
     if mirrored:
-        corners[:, :, 0] = patch_px - corners[:, :, 0]
-        corners = first_topmost(corners[:, ::-1])
-        maps = maps[:, :, ::-1]
-    scale, shift = places[:, None, 2:], places[:, None, :2] - 0.5
-    outlines = corners * scale + shift
+        codes, maps = codes * MIRRORED, maps[:, :, ::-1]
+    outlines = corners_from_codes(codes) * (half * scale)[:, None] + (half * scale + shift)[:, None]
+    first, second, third, last = outlines.transpose(1, 0, 2)
+    centres, across, down = (first + third) / 2, second - first, last - first  # of parallelograms
     owner, points, scores = _peaks(maps)
-    points = points * places[owner, 2:] + places[owner, :2] - 0.5
-    local = _local(points, outlines[owner])
-    inside = (np.abs(local) < _MARGIN_SIDES).all(axis=1)
-    owner, points, local, scores = owner[inside], points[inside], local[inside], scores[inside]
-    order = np.lexsort((-scores, owner))
-    owner, points, local, scores = owner[order], points[order], local[order], scores[order]
-    rank = np.arange(len(owner)) - np.searchsorted(owner, owner)
-    kept = rank < PIPS_KEPT
-    at = owner[kept], rank[kept]
+    points = points * scale[owner] + shift[owner]
+    local = np.einsum("kij,kj->ki", _in_sides(across, down)[owner], points - centres[owner])
+    near = np.flatnonzero(np.abs(local).max(axis=1) < _MARGIN_SIDES)
+    order = near[np.lexsort((-scores[near], owner[near]))]
+    rank = np.arange(len(order)) - np.searchsorted(owner[order], owner[order])
+    order, rank = order[rank < PIPS_KEPT], rank[rank < PIPS_KEPT]
+    at = owner[order], rank
     pips_px, pips_local, pip_scores = np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT))
-    pips_px[at], pips_local[at], pip_scores[at] = points[kept], local[kept], scores[kept]
-    sides = np.sqrt(np.square(outlines - outlines[:, _BEFORE]).sum(axis=2)).mean(axis=1)
+    pips_px[at], pips_local[at], pip_scores[at] = points[order], local[order], scores[order]
+    sides = (np.hypot(*across.T) + np.hypot(*down.T)) / 2
     logits = answers.logits - _OFTEN_NO_FACE
-    return Looks(logits, softmax(logits), outlines, pips_px, pips_local, pip_scores, outlines.mean(axis=1), sides)
+    return Looks(logits, softmax(logits), outlines, pips_px, pips_local, pip_scores, centres, sides)
+
+
+def _in_sides(across: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
+    """The maps (n, 2, 2) by which steps in px become shares of the edges of parallelograms (n, 2) each."""
+    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
+    rows = np.stack([down[:, 1], -down[:, 0], -across[:, 1], across[:, 0]])
+    return np.asarray((rows / np.where(np.abs(area) < 1e-9, 1e-9, area)).T.reshape(-1, 2, 2))
 
 
 def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Peaks of maps (n, s, s) as owners (k,), points (k, 2) in px of the patch and scores (k,), by owner."""
     n, size = logits.shape[:2]
-    walled = np.full((n, size + 2, size + 2), -20.0, np.float32)
-    walled[:, 1:-1, 1:-1] = logits
-    flat = walled.reshape(n * (size + 2), size + 2)
-    floor = np.log(_PEAK_FLOOR / (1 - _PEAK_FLOOR))
     if n == 0:
         return np.zeros(0, int), np.zeros((0, 2)), np.zeros(0)
     across = size + 2
-    at = np.flatnonzero(flat > floor)
-    at = at[flat.ravel()[at] >= cv2.dilate(flat, _AROUND).ravel()[at]]
-    iy, ix = np.divmod(at, across)
-    steps = np.array([[dy * across + dx for dx in (-1, 0, 1)] for dy in (-1, 0, 1)])
-    around = flat.ravel()[at + steps[:, :, None]].astype(np.float64)
-    weight = 1 / (1 + np.exp(-around))
-    total = weight.sum(axis=(0, 1))
-    dx = (weight[:, 2].sum(axis=0) - weight[:, 0].sum(axis=0)) / total
-    dy = (weight[2].sum(axis=0) - weight[0].sum(axis=0)) / total
-    owner, iy = np.divmod(iy, across)
-    x, y = ix - 1 + dx, iy - 1 + dy
-    return owner, np.column_stack([2 * x + 1, 2 * y + 1]), weight[1, 1]
-
-
-def _local(points: NDArray[Any], outlines: NDArray[Any]) -> NDArray[Any]:
-    """Points (k, 2) in sides from the centres of their own parallelograms (k, 4, 2)."""
-    across, down = outlines[:, 1] - outlines[:, 0], outlines[:, 3] - outlines[:, 0]
-    from_middle = points - outlines.mean(axis=1)
-    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
-    u = (from_middle[:, 0] * down[:, 1] - from_middle[:, 1] * down[:, 0]) / area
-    v = (from_middle[:, 1] * across[:, 0] - from_middle[:, 0] * across[:, 1]) / area
-    return np.column_stack([u, v])
+    walled = np.full((n, across, across), -20.0, np.float32)
+    walled[:, 1:-1, 1:-1] = logits
+    together = walled.reshape(n * across, across)
+    flat, highest = together.ravel(), cv2.dilate(together, _AROUND).ravel()
+    at = np.flatnonzero(flat > _FLOOR)
+    at = at[flat[at] >= highest[at]]
+    steps = _STEPS[:, None] * across + _STEPS
+    weight = 1 / (1 + np.exp(-flat[at + steps[:, :, None]].astype(np.float64)))
+    columns, rows = weight.sum(axis=0), weight.sum(axis=1)
+    off = np.stack([columns[2] - columns[0], rows[2] - rows[0]], axis=1) / columns.sum(axis=0)[:, None]
+    row, column = np.divmod(at, across)
+    owner, row = np.divmod(row, across)
+    cells = np.stack([column, row], axis=1) - 1 + off
+    return owner, 2 * cells + 1, weight[1, 1]
 
 
 def values_of(looks: Looks, chances: NDArray[Any]) -> Values:

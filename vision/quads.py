@@ -12,7 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["corners_from_code", "corners_from_codes", "first_topmost", "order_clockwise", "quad_code"]
+__all__ = ["MIRRORED", "corners_from_code", "corners_from_codes", "order_clockwise", "quad_code"]
+
+MIRRORED = np.array([-1.0, 1.0, 1.0, 1.0, -1.0, 1.0, -1.0])
+"""A code times this is that of the same face mirrored left to right."""
+_CORNERS = np.arange(4)
 
 
 def quad_code(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -38,20 +42,20 @@ def corners_from_codes(codes: NDArray[Any]) -> NDArray[np.float64]:
     root = np.sqrt(a * a - 4 * b)
     p, q = size * np.sqrt((a + root) / 2), size * np.sqrt((a - root) / 2)
     q = np.where((np.conj(p) * q).imag < 0, -q, q)  # from p to q clockwise as seen in the image, y down
-    z = np.stack([centre + p, centre + q, centre - p, centre - q], axis=1)
-    return first_topmost(np.stack([z.real, z.imag], axis=2))
+    corners = np.stack([centre + p, centre + q, centre - p, centre - q], axis=1)
+    return _first_topmost(corners.view(np.float64).reshape(-1, 4, 2))
 
 
 def order_clockwise(corners: NDArray[np.floating]) -> NDArray[np.float64]:
     """Corners (4, 2) of a convex quad, clockwise as seen in the image (y down), the topmost-leftmost first."""
     middle = corners.mean(axis=0)
     angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
-    ordered: NDArray[np.float64] = first_topmost(np.asarray(corners, float)[np.argsort(angles)][None])[0]
+    ordered: NDArray[np.float64] = _first_topmost(np.asarray(corners, float)[np.argsort(angles)][None])[0]
     return ordered
 
 
-def first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def _first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Corners (n, 4, 2) in the same order around, begun with the topmost-leftmost of each."""
     first = corners.sum(axis=2).argmin(axis=1)
-    turned: NDArray[np.float64] = np.take_along_axis(corners, ((first[:, None] + np.arange(4)) % 4)[:, :, None], axis=1)
+    turned: NDArray[np.float64] = corners[np.arange(len(corners))[:, None], (first[:, None] + _CORNERS) % 4]
     return turned
