@@ -39,6 +39,7 @@ _PROFILES = 7
 _STEPS = 9
 _SHARES = np.linspace(0.1, 0.9, _PROFILES, dtype=np.float32)
 _REACHES = np.linspace(-1, 1, _STEPS, dtype=np.float32)
+_STEP_NUMBERS = np.arange(_STEPS)[:, None]
 _BEFORE, _NEXT = np.array([3, 0, 1, 2]), np.array([1, 2, 3, 0])
 """The corners, or sides, before and after each of the four."""
 
@@ -186,67 +187,68 @@ def _quad(contour: NDArray[Any]) -> NDArray[np.float32] | None:
 
 def _refined(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.float32]:
     """The outlines moved on to the edges between dark and bright, to a part of a pixel."""
-    start, end = quads, quads[:, _NEXT]
-    along = end - start
-    length = np.maximum(np.sqrt(np.square(along).sum(axis=2, keepdims=True)), 1e-6)
-    outward = np.stack([along[..., 1], -along[..., 0]], axis=2) / length
+    # x and y, steps and places come before sides (N, 4): numpy is quick along axes that are long.
+    start = np.ascontiguousarray(quads.transpose(2, 0, 1))
+    along = start[:, :, _NEXT] - start
+    length = np.maximum(np.sqrt(np.square(along).sum(axis=0)), 1e-6)
+    outward = np.stack([along[1], -along[0]]) / length
     module = length.mean(axis=1, keepdims=True) / 8
-    reach = np.maximum(0.7 * module, 1.5)  # (N, 1, 1)
-    share, step = _SHARES, _REACHES
-    at = start[:, :, None] + along[:, :, None] * share[:, None]  # (N, 4, P, 2)
-    # The steps come first, (S, N, 4, P, 2): numpy is quick along axes that are not the last.
-    points = at + (outward * reach)[:, :, None] * step[:, None, None, None, None]
-    flat = points.reshape(_STEPS, -1, 2).astype(np.float32, copy=False)
-    values = cv2.remap(grey, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    grey_at = values.reshape(_STEPS, len(quads), 4, _PROFILES).astype(np.float32)
+    reach = np.maximum(0.7 * module, 1.5)  # (N, 1)
+    at = start[:, None] + along[:, None] * _SHARES[:, None, None]  # (2, P, N, 4)
+    points = at[:, None] + (outward * reach)[:, None, None] * _REACHES[:, None, None, None]
+    x, y = points.reshape(2, _STEPS, -1).astype(np.float32, copy=False)
+    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    grey_at = values.astype(np.float32)  # (S, P N 4)
     middle = _STEPS // 2
-    dark = grey_at[: middle + 1].min(axis=0)
-    bright = grey_at[middle:].max(axis=0)
+    dark, bright = grey_at[: middle + 1].min(axis=0), grey_at[middle:].max(axis=0)
     level = (dark + bright) / 2
     # The last step that is dark before the first bright one, from the darkest outward.
-    darkest = grey_at[: middle + 1].argmin(axis=0)
-    over = (grey_at > level) & (np.arange(_STEPS)[:, None, None, None] > darkest)
+    over = (grey_at > level) & (_STEP_NUMBERS > grey_at[: middle + 1].argmin(axis=0))
     first = over.argmax(axis=0)
-    good = over.any(axis=0) & (bright - dark > 8)
     before = np.maximum(first - 1, 0)
-    low = np.take_along_axis(grey_at, before[None], 0)[0]
-    high = np.take_along_axis(grey_at, first[None], 0)[0]
+    each = np.arange(len(first))
+    low, high = grey_at[before, each], grey_at[first, each]
     part = np.where(high > low, (level - low) / np.maximum(high - low, 1e-6), 0.5)
-    offset = ((before + part) / middle - 1) * reach  # (N, 4, P) px outward
-    weight = good.astype(np.float32)
-    lift, tip = _lines(share - 0.5, offset, weight)
+    offset = ((before + part) / middle - 1).reshape(_PROFILES, -1, 4) * reach  # (P, N, 4) px outward
+    weight = (over.any(axis=0) & (bright - dark > 8)).reshape(offset.shape).astype(np.float32)
+    share = (_SHARES - 0.5)[:, None, None]
+    lift, tip = _lines(share, offset, weight)
     tolerance = np.maximum(0.5, 0.2 * module)
-    off = np.abs(offset - lift[..., None] - tip[..., None] * (share - 0.5))
-    kept = weight * (off < np.maximum(tolerance, np.sort(off, axis=2)[:, :, _PROFILES // 2, None] * 1.01))
-    lift, tip = _lines(share - 0.5, offset, kept)
-    a = start + outward * (lift - tip / 2)[..., None]
-    b = end + outward * (lift + tip / 2)[..., None]
-    return _crossings(a, b, quads)
+    off = np.abs(offset - lift - tip * share)
+    kept = weight * (off < np.maximum(tolerance, np.sort(off, axis=0)[_PROFILES // 2] * 1.01))
+    lift, tip = _lines(share, offset, kept)
+    a, b = start + outward * (lift - tip / 2), start[:, :, _NEXT] + outward * (lift + tip / 2)
+    return _crossings(a, b, start)
 
 
 def _lines(
     x: NDArray[Any], y: NDArray[np.float32], weight: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Height at 0 and slope of the weighted straight lines through (..., P) values; 0 where too few have weight."""
-    count = weight.sum(axis=-1)
+    """Height at 0 and slope of the weighted straight lines through (P, ...) values; 0 where too few have weight."""
+    count = weight.sum(axis=0)
     enough = count >= 4
     n = np.maximum(count, 1)
-    mean_x, mean_y = (weight * x).sum(-1) / n, (weight * y).sum(-1) / n
-    spread = (weight * (x - mean_x[..., None]) ** 2).sum(-1)
-    tip = (weight * (x - mean_x[..., None]) * (y - mean_y[..., None])).sum(-1) / np.maximum(spread, 1e-6)
+    weighted = weight * x
+    mean_x, mean_y = weighted.sum(axis=0) / n, (weight * y).sum(axis=0) / n
+    from_x = x - mean_x
+    weighted = weight * from_x
+    spread = (weighted * from_x).sum(axis=0)
+    tip = (weighted * (y - mean_y)).sum(axis=0) / np.maximum(spread, 1e-6)
     tip = np.where(enough & (spread > 0.05), tip, 0)
     return np.where(enough, mean_y - tip * mean_x, 0), tip
 
 
 def _crossings(a: NDArray[Any], b: NDArray[Any], otherwise: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Where each side (from a to b, (N, 4, 2)) meets the one before it; the outline `otherwise` where that is far."""
+    """Outlines (N, 4, 2) where each side, from a to b (2, N, 4), meets the one before it; where that is far from the
+    corners `otherwise` (2, N, 4), those."""
     q, s = a, b - a
-    p, r = q[:, _BEFORE], s[:, _BEFORE]
-    cross = r[..., 0] * s[..., 1] - r[..., 1] * s[..., 0]
+    p, r = q[:, :, _BEFORE], s[:, :, _BEFORE]
+    cross = r[0] * s[1] - r[1] * s[0]
     safe = np.where(np.abs(cross) > 1e-6, cross, 1)
-    t = ((q - p)[..., 0] * s[..., 1] - (q - p)[..., 1] * s[..., 0]) / safe
-    corners = p + r * t[..., None]
-    side = np.linalg.norm(s, axis=2).mean(axis=1)
-    moved = np.linalg.norm(corners - otherwise, axis=2).max(axis=1)
-    keep = np.isfinite(corners).all(axis=(1, 2)) & (np.abs(cross) > 1e-6).all(axis=1) & (moved < 2 + 0.25 * side)
-    return np.where(keep[:, None, None], corners, otherwise).astype(np.float32)
+    gap = q - p
+    corners = p + r * ((gap[0] * s[1] - gap[1] * s[0]) / safe)
+    side = np.sqrt(np.square(s).sum(axis=0)).mean(axis=1)
+    moved = np.sqrt(np.square(corners - otherwise).sum(axis=0)).max(axis=1)
+    keep = (np.abs(cross) > 1e-6).all(axis=1) & (moved < 2 + 0.25 * side)  # never of what is not a number
+    kept = np.where(keep[:, None], corners, otherwise)
+    return np.ascontiguousarray(kept.transpose(1, 2, 0), np.float32)
