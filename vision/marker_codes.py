@@ -107,9 +107,9 @@ def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded
     data_of = codes()[0]
     soft = np.clip((data[chosen] - middle[chosen, None]) / (step[chosen, None] / 2), -1, 1).astype(np.float32)
     # A few at a time: numpy's product of many wakes threads that cost more than so small a product.
-    likeness = np.concatenate([soft[k : k + _AT_ONCE] @ data_of.T for k in range(0, len(soft), _AT_ONCE)])
+    likeness = np.concatenate([soft[k : k + _AT_ONCE] @ data_of for k in range(0, len(soft), _AT_ONCE)])
     best = likeness.argmax(axis=1)
-    near = ((soft > 0) != (data_of[best] > 0)).sum(axis=1) <= _MOST_WRONG_BITS
+    near = ((soft > 0) != (data_of[:, best].T > 0)).sum(axis=1) <= _MOST_WRONG_BITS
     chosen, best = chosen[near], best[near]
     found = []
     fits = _fits(samples[chosen], around[chosen], best.tolist())
@@ -138,13 +138,10 @@ def _samples(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
     h = _homographies(quads)[:, :, :, None]
     along = (h[:, :, 0] * _STEPS).astype(np.float32)[:, :, None]  # (N, 3, 1, 30): what the column adds
     down = (h[:, :, 1] * _STEPS + h[:, :, 2]).astype(np.float32)[:, :, :, None]  # and the row
-    weight = along[:, 2] + down[:, 2]
+    x, y, weight = (along[:, k] + down[:, k] for k in range(3))
     weight[np.abs(weight) < _LEAST_WEIGHT] = _LEAST_WEIGHT
-    at = np.empty((len(quads), side * n, side * n, 2), np.float32)
-    np.divide(along[:, 0] + down[:, 0], weight, out=at[..., 0])
-    np.divide(along[:, 1] + down[:, 1], weight, out=at[..., 1])
-    np.clip(at, -1e4, 1e5, out=at)
-    values = cv2.remap(grey, at.reshape(len(quads), -1, 2), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    x, y = (np.clip(each / weight, -1e4, 1e5).reshape(len(quads), -1) for each in (x, y))
+    values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values.reshape(len(quads), side * n, side * n), np.uint8)
 
 

@@ -49,7 +49,7 @@ _KEPT = 256
 
 @cache
 def codes() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """For each id and turn, in this order: data as +1 (white) and -1 (1000, 36), and the print (1000, 10, 10), 1 white.
+    """For each id and turn, in this order: data as +1 (white) and -1 (36, 1000), and the print (1000, 10, 10), 1 white.
 
     Turn k is the marker turned by k quarters against the clock.
     """
@@ -63,7 +63,7 @@ def codes() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         prints += [np.rot90(whole, k) for k in range(4)]
     printed = np.ascontiguousarray(prints)
     data = printed[:, 2:-2, 2:-2].reshape(len(printed), -1)
-    return np.ascontiguousarray(data * 2 - 1), printed
+    return np.ascontiguousarray(data.T * 2 - 1), printed
 
 
 @lru_cache(maxsize=4 * _IDS)

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from math import dist
-from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.images import Image, checked_grey
 from vision.marker_codes import MARKER_DICTIONARY, MODULES, Decoded, decoded
@@ -104,7 +104,7 @@ class MarkerReader:
         if min(xs) < 1 or min(ys) < 1 or max(xs) > width - 2 or max(ys) > height - 2:
             return "it touches the edge of the image"
         sides = [dist(a, b) for a, b in zip(points, points[1:] + points[:1], strict=True)]
-        if min(sides) < max(sides) / 4 or not cv2.isContourConvex(np.float32(points).reshape(-1, 1, 2)):  # type: ignore[arg-type]
+        if min(sides) < max(sides) / 4 or not cv2.isContourConvex(marker.corners_px):
             return "its shape is not that of a square seen from any side"
         if not marker.complete:
             return "part of it is hidden or glares, or it is too small or too blurred"
@@ -137,8 +137,8 @@ def _order(marker: MarkerReading) -> tuple[int, float, float]:
     return marker.id, round(x, 1), y
 
 
-def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
-    a, b, c, d = ((float(x), float(y)) for x, y in np.asarray(quad).reshape(4, 2))
+def _points(quad: NDArray[np.float32]) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = map(tuple, quad.tolist())
     return (a, b, c, d)
 
 
