@@ -121,14 +121,15 @@ class DiceReader:
         return faces
 
     def _reading(self, image: Image, face: Face, paint: Paint) -> DieReading:
-        reason = _reason(image, face, paint, face.confidence >= self.threshold)
         outline = _points(face.outline_px)
         xs, ys = zip(*outline, strict=True)
+        box = min(xs), min(ys), max(xs), max(ys)
+        reason = _reason(image, face, box, paint, face.confidence >= self.threshold)
         return DieReading(
             value=face.value if reason is None else None,
             reason=reason,
             confidence=face.confidence if reason is None else float(1 - face.chances[0]),
-            box_xyxy=(min(xs), min(ys), max(xs), max(ys)),
+            box_xyxy=box,
             outline_px=outline,
             pips_px=_points(face.pips_px),
             colour=paint.colour,
@@ -149,14 +150,16 @@ def _is_die(face: Face) -> bool:
     return bool(1 - face.chances[0] >= _LIKELY_DIE)
 
 
-def _reason(image: Image, face: Face, paint: Paint, confident: bool) -> Unreadable | None:
+def _reason(
+    image: Image, face: Face, box_xyxy: tuple[float, float, float, float], paint: Paint, confident: bool
+) -> Unreadable | None:
     """Why the value may not be stated; None when it may."""
     height, width = image.shape[:2]
     slack = 0.04 * face.side_px
-    low, high = face.outline_px.min(axis=0), face.outline_px.max(axis=0)
+    left, top, right, bottom = box_xyxy
     if face.other_die:
         return Unreadable.NOT_A_PIP_DIE
-    if low.min() < -slack - 0.5 or high[0] > width - 0.5 + slack or high[1] > height - 0.5 + slack:
+    if min(left, top) < -slack - 0.5 or right > width - 0.5 + slack or bottom > height - 0.5 + slack:
         return Unreadable.CUT_OFF
     if face.side_px < _SMALLEST_SIDE_PX:
         return Unreadable.TOO_SMALL
@@ -191,7 +194,7 @@ def _without_doubles(faces: list[Face]) -> list[Face]:
     """
     kept: list[Face] = []
     for face in sorted(faces, key=_surety, reverse=True):
-        if not any(_same(face, other) or _lies_upon(face, other) or _lies_upon(other, face) for other in kept):
+        if not any(_exclude_each_other(face, other) for other in kept):
             kept.append(face)
     return kept
 
@@ -203,15 +206,14 @@ def _surety(face: Face) -> float:
     return float(0.3 * (1 - face.chances[0]) + 0.1 * face.score)
 
 
-def _same(face: Face, other: Face) -> bool:
-    return dist(face.centre_px, other.centre_px) <= SAME_FACE * max(face.side_px, other.side_px)
-
-
-def _lies_upon(face: Face, other: Face) -> bool:
-    """Whether it is much smaller and within the other."""
-    if face.side_px > 0.5 * other.side_px:
+def _exclude_each_other(face: Face, other: Face) -> bool:
+    """Whether they name one face, or one is much smaller and within the other."""
+    small, large = (face, other) if face.side_px < other.side_px else (other, face)
+    if dist(face.centre_px, other.centre_px) <= SAME_FACE * large.side_px:
+        return True
+    if small.side_px > 0.5 * large.side_px:
         return False
-    return cv2.pointPolygonTest(other.outline_px.astype(np.float32), face.centre_px, False) >= 0
+    return cv2.pointPolygonTest(large.outline_px.astype(np.float32), small.centre_px, False) >= 0
 
 
 def _is_pip(face: Face, others: list[Face]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -103,17 +103,12 @@ class FaceReader:
         hopeless = (looks.chances[:, 0] > _NO_FACE_AT_A_GLANCE) & (proposals.scores < _INSISTENT)
         hopeless |= looks.chances[:, 0] > 1 - (1 - _NO_FACE_AT_A_GLANCE) / 10
         hopeless |= ~values.fitting & (looks.chances[:, 0] > _NO_FACE_WITHOUT_PIPS)
-        faces = [
-            _face(i, proposals, looks, looks.chances, values, evidence, confidence, agreed=True, glanced=True)
-            for i in np.nonzero(sure)[0].tolist()
-        ]
+        judged = _Judged(looks, looks.chances, values, evidence, confidence, agreed=np.ones(len(sure), bool))
+        faces = _faces(sure, proposals, judged, glanced=True)
         in_doubt = ~sure & ~hopeless & ~_covered(proposals, looks, sure)
         if closely is not None:
             passed = in_doubt & ~closely & plausible & (looks.chances[:, 0] < _NO_FACE_WITHOUT_PIPS)
-            faces += [
-                _face(i, proposals, looks, looks.chances, values, evidence, confidence, agreed=False, glanced=True)
-                for i in np.nonzero(passed)[0].tolist()
-            ]
+            faces += _faces(passed, proposals, replace(judged, agreed=np.zeros(len(sure), bool)), glanced=True)
             in_doubt &= closely
         doubtful = np.nonzero(in_doubt)[0]
         self.closely_looked_at = len(doubtful)
@@ -140,7 +135,7 @@ class FaceReader:
             judged = _judged(chosen, _chosen(glances, maybe), look, look)
             likely = look.chances[np.arange(len(maybe)), judged.values.values]
             enough = judged.values.fitting & (judged.confidence >= _SURE_AT_ONE_LOOK) & (likely >= _LIKELY_AT_ONE_LOOK)
-            faces = [_judged_face(i, chosen, judged) for i in np.nonzero(enough)[0].tolist()]
+            faces = _faces(enough, chosen, judged)
             decided[maybe] = enough
         rest = np.nonzero(~decided)[0]
         if len(rest):
@@ -148,7 +143,7 @@ class FaceReader:
             sides = _near(first.sides_px, proposals.sides_px, np.ones(len(rest), bool))
             second = self._look(pyramid, first.centres_px, sides, mirrored=True)
             judged = _judged(proposals, glances, first, second)
-            faces += [_judged_face(i, proposals, judged) for i in range(len(rest))]
+            faces += _faces(np.ones(len(rest), bool), proposals, judged)
         return faces
 
     def _look(
@@ -164,7 +159,7 @@ class FaceReader:
 
 @dataclass(frozen=True, slots=True)
 class _Judged:
-    """What a glance and two close looks say together of n faces: see Face."""
+    """What is said of n faces after a glance, or together with two close looks: see Face."""
 
     shown: Looks
     chances: NDArray[Any]
@@ -184,41 +179,30 @@ def _judged(proposals: Proposals, glances: Looks, first: Looks, second: Looks) -
     return _Judged(shown, chances, values, evidence, chance(evidence, CLOSE_WEIGHTS), agreed)
 
 
-def _judged_face(i: int, proposals: Proposals, judged: _Judged) -> Face:
-    return _face(
-        i, proposals, judged.shown, judged.chances, judged.values, judged.evidence, judged.confidence,
-        agreed=bool(judged.agreed[i]), glanced=False,
-    )  # fmt: skip
-
-
-def _face(
-    i: int,
-    proposals: Proposals,
-    looks: Looks,
-    chances: NDArray[Any],
-    values: Values,
-    evidence: NDArray[Any],
-    confidence: NDArray[Any],
-    *,
-    agreed: bool,
-    glanced: bool,
-) -> Face:
-    value, fits = int(values.values[i]), bool(values.fitting[i])
-    shown = slice(value) if fits else looks.pip_scores[i] >= PIP_FLOOR
-    return Face(
-        score=float(proposals.scores[i]),
-        evidence=evidence[i],
-        chances=chances[i],
-        value=value,
-        agreed=agreed,
-        fits=fits,
-        confidence=float(confidence[i]),
-        glanced=glanced,
-        outline_px=looks.outlines_px[i],
-        pips_px=looks.pips_px[i][shown],
-        centre_px=(float(looks.centres_px[i, 0]), float(looks.centres_px[i, 1])),
-        side_px=float(looks.sides_px[i]),
+def _faces(chosen: NDArray[np.bool_], proposals: Proposals, judged: _Judged, *, glanced: bool = False) -> list[Face]:
+    """The chosen (n,) of the proposals."""
+    looks = judged.shown
+    scores, values, confidences, sides = (
+        numbers.tolist() for numbers in (proposals.scores, judged.values.values, judged.confidence, looks.sides_px)
     )
+    agreed, fitting, centres = judged.agreed.tolist(), judged.values.fitting.tolist(), looks.centres_px.tolist()
+    return [
+        Face(
+            score=scores[i],
+            evidence=judged.evidence[i],
+            chances=judged.chances[i],
+            value=values[i],
+            agreed=agreed[i],
+            fits=fitting[i],
+            confidence=confidences[i],
+            glanced=glanced,
+            outline_px=looks.outlines_px[i],
+            pips_px=looks.pips_px[i][slice(values[i]) if fitting[i] else looks.pip_scores[i] >= PIP_FLOOR],
+            centre_px=tuple(centres[i]),
+            side_px=sides[i],
+        )
+        for i in np.flatnonzero(chosen).tolist()
+    ]
 
 
 def _fitting_look(looks: tuple[Looks, ...], chances: NDArray[Any]) -> tuple[Looks, Values]:
