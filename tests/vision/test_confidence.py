@@ -85,7 +85,8 @@ def test_a_sure_value_bears_more_doubt_whether_it_is_a_pip_die_at_all(
     chances = np.eye(8)[4] * (1 - other_die) + np.eye(8)[OTHER_DIE] * other_die
     four = replace(face(100, 100, 40, 4, sure=sure), chances=chances)
     paint = Paint("white", "black", (220, 220, 220), (20, 20, 20), pips_show=True)
-    assert (_reason(np.full((200, 200, 3), 90, np.uint8), four, paint, confident=True) is None) == stated
+    picture = np.full((200, 200, 3), 90, np.uint8)
+    assert (_reason(picture, four, (80, 80, 120, 120), paint, confident=True) is None) == stated
 
 
 def face(x: float, y: float, side: float, value: int, *, fits: bool = True, sure: float = 0.9) -> Face:
