@@ -54,6 +54,7 @@ def _ways(value: int) -> list[NDArray[Any]]:
 _WAYS = {value: _ways(value) for value in range(1, _MOST + 1)}
 _COUNTS = np.array([0, *map(len, _WAYS.values())])
 """Of ways, by value; those of all values follow each other below."""
+_FIRST = _COUNTS.cumsum() - _COUNTS
 _PLACES = np.array([np.pad(way, ((0, _MOST - len(way)), (0, 0))) for ways in _WAYS.values() for way in ways])
 _SQUARES = np.square(_PLACES).sum(axis=1)
 """Along x and y, of each way (w, 2)."""
@@ -102,18 +103,18 @@ def lattice_errors(points: NDArray[Any], values: NDArray[np.int_]) -> NDArray[An
 def _fits(pips: NDArray[Any], values: NDArray[np.int_]) -> NDArray[Any]:
     """Worst distances (n,) of centred pips (2, 6, n) from their places in the best of their values' patterns."""
     counts = _COUNTS[values]
-    starts = np.cumsum(counts) - counts
-    face = np.repeat(np.arange(len(values)), counts)
-    way = np.arange(len(face)) + np.repeat(np.cumsum(_COUNTS)[values - 1] - starts, counts)
+    starts = counts.cumsum() - counts
+    face = np.arange(len(values)).repeat(counts)
+    way = np.arange(len(face)) + (_FIRST[values] - starts)[face]
     tried, value, places = pips[:, :, face], values[face], _PLACES[way].T  # (2, 6, t)
-    squares = np.square(tried[:, :, None] - _USUAL_SPREAD * places[:, None]).sum(axis=0)
-    squares += _BARRED[value].transpose(1, 2, 0)  # (6, 6, t)
+    x, y = tried[:, :, None] - _USUAL_SPREAD * places[:, None]
+    squares = x * x + y * y + _BARRED[value].transpose(1, 2, 0)  # (6, 6, t)
     nearest = squares.argmin(axis=1)
     one_to_one = np.bitwise_or.reduce(1 << nearest) == (1 << _MOST) - 1
     worst = _worst(tried, places[:, nearest, np.arange(len(face))], way, value)
     worst[~one_to_one] = np.inf
     fitting = np.logical_or.reduceat(worst <= LATTICE_TOLERANCE, starts)
-    rest = np.flatnonzero(~one_to_one & ~fitting[face])  # who fits one pattern is not tried in every order elsewhere
+    rest = (~one_to_one & ~fitting[face]).nonzero()[0]  # who fits one pattern is not tried in every order elsewhere
     if len(rest):
         order = np.repeat(np.arange(_MOST)[:, None], len(rest), axis=1)
         for k in set(value[rest].tolist()):
@@ -129,13 +130,13 @@ def _worst(pips: NDArray[Any], places: NDArray[Any], way: NDArray[Any], value: N
     """Worst distances (t,) of pips (2, 6, t) from their own places of unit spread, moved by the best allowed linear
     map; infinite where none is allowed."""
     norms = _SQUARES[way].T
-    moments = np.einsum("akt,bkt->abt", places, pips)
+    moments = (places[:, None] * pips).sum(axis=2)
     # From place to pip (2, 2, t). Whole patterns are symmetric: their own second moments have no mixed part.
     linear = moments / np.maximum(norms, 1.0)[:, None]
     in_a_line = value <= 3  # then only how far out they lie is free
     spread = (moments[0, 0] + moments[1, 1]) / np.maximum(norms[0] + norms[1], 1.0)
     linear = np.where(in_a_line, spread * _ALONG_BOTH, linear)
-    spreads, shears = linear[(0, 1), (0, 1)], np.abs(linear[(0, 1), (1, 0)])
-    allowed = ((spreads >= _SPREADS[0]) & (spreads <= _SPREADS[1])).all(axis=0) & (shears.max(axis=0) <= _SHEAR)
-    off = pips - np.einsum("akt,abt->bkt", places, linear)
-    return np.where(allowed, np.sqrt(np.square(off).sum(axis=0).max(axis=0)), np.inf)
+    spreads, shears = linear[(0, 1), (0, 1)], linear[(0, 1), (1, 0)]
+    allowed = ((spreads >= _SPREADS[0]) & (spreads <= _SPREADS[1]) & (np.abs(shears) <= _SHEAR)).all(axis=0)
+    x, y = pips - (places[:, None] * linear[:, :, None]).sum(axis=0)
+    return np.where(allowed, np.sqrt((x * x + y * y).max(axis=0)), np.inf)

@@ -84,21 +84,23 @@ def softmax(logits: NDArray[Any]) -> NDArray[Any]:
 def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mirrored: bool = False) -> Looks:
     """Answers for patches of `patch_px` cut at `places` (n, 3), see patches.cut_patch; `mirrored` left to right."""
     n = len(places)
-    half, scale, shift = patch_px / 2, places[:, 2:], places[:, :2] - 0.5
     codes, maps = answers.codes, answers.pip_logits
     if mirrored:
         codes, maps = codes * MIRRORED, maps[:, :, ::-1]
-    outlines = corners_from_codes(codes) * (half * scale)[:, None] + (half * scale + shift)[:, None]
+    zoom, origin = places[:, 2:], places[:, :2] - 0.5
+    half = zoom * (patch_px / 2)
+    outlines = corners_from_codes(codes) * half[:, None] + (half + origin)[:, None]
     first, second, third, last = outlines.transpose(1, 0, 2)
     centres, across, down = (first + third) / 2, second - first, last - first  # of parallelograms
     owner, points, scores = _peaks(maps)
-    points = points * scale[owner] + shift[owner]
-    local = np.einsum("kij,kj->ki", _in_sides(across, down)[owner], points - centres[owner])
-    near = np.flatnonzero(np.abs(local).max(axis=1) < _MARGIN_SIDES)
+    points = points * zoom[owner] + origin[owner]
+    local = _in_sides(points - centres[owner], across[owner], down[owner])
+    near = (np.abs(local) < _MARGIN_SIDES).all(axis=1).nonzero()[0]
     order = near[np.lexsort((-scores[near], owner[near]))]
-    rank = np.arange(len(order)) - np.searchsorted(owner[order], owner[order])
-    order, rank = order[rank < PIPS_KEPT], rank[rank < PIPS_KEPT]
-    at = owner[order], rank
+    owner = owner[order]
+    rank = np.arange(len(order)) - owner.searchsorted(owner)
+    kept = rank < PIPS_KEPT
+    at, order = (owner[kept], rank[kept]), order[kept]
     pips_px, pips_local, pip_scores = np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT, 2)), np.zeros((n, PIPS_KEPT))
     pips_px[at], pips_local[at], pip_scores[at] = points[order], local[order], scores[order]
     sides = (np.hypot(*across.T) + np.hypot(*down.T)) / 2
@@ -106,11 +108,12 @@ def looks_of(answers: NetworkAnswers, places: NDArray[Any], patch_px: int, *, mi
     return Looks(logits, softmax(logits), outlines, pips_px, pips_local, pip_scores, centres, sides)
 
 
-def _in_sides(across: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
-    """The maps (n, 2, 2) by which steps in px become shares of the edges of parallelograms (n, 2) each."""
-    area = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    rows = np.stack([down[:, 1], -down[:, 0], -across[:, 1], across[:, 0]])
-    return np.asarray((rows / np.where(np.abs(area) < 1e-9, 1e-9, area)).T.reshape(-1, 2, 2))
+def _in_sides(steps: NDArray[Any], across: NDArray[Any], down: NDArray[Any]) -> NDArray[Any]:
+    """Steps (k, 2) in px as shares of the edges of parallelograms (k, 2) each."""
+    (x, y), (across_x, across_y), (down_x, down_y) = steps.T, across.T, down.T
+    area = across_x * down_y - across_y * down_x
+    area = np.where(np.abs(area) < 1e-9, 1e-9, area)
+    return np.array(((x * down_y - y * down_x) / area, (y * across_x - x * across_y) / area)).T
 
 
 def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
@@ -119,20 +122,21 @@ def _peaks(logits: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[An
     if n == 0:
         return np.zeros(0, int), np.zeros((0, 2)), np.zeros(0)
     across = size + 2
-    walled = np.full((n, across, across), -20.0, np.float32)
+    walled = np.empty((n, across, across), np.float32)
+    walled.fill(-20.0)
     walled[:, 1:-1, 1:-1] = logits
     together = walled.reshape(n * across, across)
     flat, highest = together.ravel(), cv2.dilate(together, _AROUND).ravel()
-    at = np.flatnonzero(flat > _FLOOR)
+    at = (flat > _FLOOR).nonzero()[0]
     at = at[flat[at] >= highest[at]]
     steps = _STEPS[:, None] * across + _STEPS
     weight = 1 / (1 + np.exp(-flat[at + steps[:, :, None]].astype(np.float64)))
     columns, rows = weight.sum(axis=0), weight.sum(axis=1)
-    off = np.stack([columns[2] - columns[0], rows[2] - rows[0]], axis=1) / columns.sum(axis=0)[:, None]
+    total = columns.sum(axis=0)
     row, column = np.divmod(at, across)
     owner, row = np.divmod(row, across)
-    cells = np.stack([column, row], axis=1) - 1 + off
-    return owner, 2 * cells + 1, weight[1, 1]
+    x, y = column - 1 + (columns[2] - columns[0]) / total, row - 1 + (rows[2] - rows[0]) / total
+    return owner, np.array((2 * x + 1, 2 * y + 1)).T, weight[1, 1]
 
 
 def values_of(looks: Looks, chances: NDArray[Any]) -> Values:

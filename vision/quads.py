@@ -37,13 +37,13 @@ def corners_from_code(code: NDArray[np.floating]) -> NDArray[np.float64]:
 def corners_from_codes(codes: NDArray[Any]) -> NDArray[np.float64]:
     """The corners (n, 4, 2), clockwise in image axes, the topmost-leftmost first, of codes (n, 7)."""
     x, y, log_size, a_real, a_imag, b_real, b_imag = codes.astype(np.float64).T
-    centre, size = x + 1j * y, np.exp(np.clip(log_size, -9, 9))
+    centre, size = x + 1j * y, np.exp(np.minimum(np.maximum(log_size, -9), 9))
     a, b = a_real + 1j * a_imag, b_real + 1j * b_imag
     root = np.sqrt(a * a - 4 * b)
     p, q = size * np.sqrt((a + root) / 2), size * np.sqrt((a - root) / 2)
-    q = np.where((np.conj(p) * q).imag < 0, -q, q)  # from p to q clockwise as seen in the image, y down
-    corners = np.stack([centre + p, centre + q, centre - p, centre - q], axis=1)
-    return _first_topmost(corners.view(np.float64).reshape(-1, 4, 2))
+    q = np.where((p.conj() * q).imag < 0, -q, q)  # from p to q clockwise as seen in the image, y down
+    corners = np.array((centre + p, centre + q, centre - p, centre - q)).T
+    return _first_topmost(np.array((corners.real, corners.imag)).transpose(1, 2, 0))
 
 
 def order_clockwise(corners: NDArray[np.floating]) -> NDArray[np.float64]:
@@ -56,6 +56,6 @@ def order_clockwise(corners: NDArray[np.floating]) -> NDArray[np.float64]:
 
 def _first_topmost(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Corners (n, 4, 2) in the same order around, begun with the topmost-leftmost of each."""
-    first = corners.sum(axis=2).argmin(axis=1)
+    first = (corners[:, :, 0] + corners[:, :, 1]).argmin(axis=1)
     turned: NDArray[np.float64] = corners[np.arange(len(corners))[:, None], (first[:, None] + _CORNERS) % 4]
     return turned
