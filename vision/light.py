@@ -54,7 +54,7 @@ def paper_white(image_bgr: Image, markers: Iterable[MarkerReading]) -> tuple[flo
     places = [_rim(marker) for marker in markers]
     if not places:
         return None
-    at = np.rint(np.stack(places)).astype(np.intp)
+    at = np.rint(np.array(places)).astype(np.intp)
     height, width = image_bgr.shape[:2]
     inside = ((at >= 0) & (at < (width, height))).all(axis=2)
     whole = inside.all(axis=1)
@@ -63,8 +63,8 @@ def paper_white(image_bgr: Image, markers: Iterable[MarkerReading]) -> tuple[flo
         found = np.concatenate([found, _even(image_bgr[points[:, 1], points[:, 0]][None])])
     if not len(found):
         return None
-    b, g, r = np.median(found, axis=0)
-    return (float(b), float(g), float(r))
+    b, g, r = _quantile(found[None], 0.5)[0].tolist()
+    return (b, g, r)
 
 
 def white_differs(one: tuple[float, ...], other: tuple[float, ...], share: float) -> bool:

@@ -36,13 +36,16 @@ CENTRES_YX: NDArray[Any] = (np.mgrid[0:MODULES, 0:MODULES].astype(np.float32) + 
 
 SAMPLE_MODULES = (np.arange(-1, MODULES + 1)[:, None] + 0.5 + np.array(SAMPLES)).ravel()
 """The samples along one side and a module beyond, in modules from the outline."""
-_WITHIN = (SAMPLE_MODULES > 0.5) & (SAMPLE_MODULES < MODULES - 0.5)
+_WITHIN = slice(int((SAMPLE_MODULES <= 0.5).sum()), int((SAMPLE_MODULES < MODULES - 0.5).sum()))
 """From the middle of the frame inward: what lies farther out follows the outline, wherever that is."""
 _SOFT_MODULES = 0.35
 """Blur (sigma) of the print by which it is sought; a sharper or softer one is found at the same place."""
 _FINE_PX = 12
 """To a module, where the blurred print is drawn."""
-_CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+_CORNERS = np.array([(1, x, y, x * y) for x, y in ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))]).T
+"""What the corners have of: each in the middle, more to the right, more below, and more to the lower right (4, 4)."""
+_SIDES, _NEXT = np.arange(4), np.array([1, 2, 3, 0])
+"""The corners before and after each of the sides."""
 _KEPT = 256
 """Prints whose movements are kept, 17 kB each."""
 
@@ -81,7 +84,7 @@ def looks(code: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 @lru_cache(maxsize=_KEPT)
 def _movements(code: int) -> NDArray[np.float32]:
-    """By what the samples within a print (441,) are multiplied to give nine numbers: its step from black to white, and
+    """By what the samples within a print (400,) are multiplied to give nine numbers: its step from black to white, and
     that step times how far it lies right of and below the outline, in modules: each in the middle, more to the right,
     more below, and more to the lower right."""
     drawn = np.kron(codes()[1][code], np.ones((_FINE_PX, _FINE_PX)))
@@ -106,13 +109,9 @@ def sides_off_print(samples: NDArray[Any], chosen: list[int]) -> NDArray[np.floa
     """
     if not chosen:
         return np.zeros((0, 4))
-    inner = samples[:, _WITHIN][:, :, _WITHIN].reshape(len(chosen), -1)
-    numbers = np.stack([_movements(code) @ each for code, each in zip(chosen, inner.astype(np.float32), strict=True)])
+    inner = samples[:, _WITHIN, _WITHIN].astype(np.float32).reshape(len(chosen), -1)
+    numbers = np.array([_movements(code) @ each for code, each in zip(chosen, inner, strict=True)])
     step = np.where(numbers[:, :1] > 0, numbers[:, :1], np.inf)
-    x, y = _CORNERS.T
-    parts = np.stack([np.ones(4), x, y, x * y])
-    right, down = numbers[:, 1:5] / step @ parts, numbers[:, 5:] / step @ parts  # (K, 4) of the corners
-    before, after = [0, 1, 2, 3], [1, 2, 3, 0]
-    outward = np.stack([-down, right, down, -right])  # of each corner at each side, (4, K, 4)
-    sides = np.arange(4)
-    return np.asarray((outward[sides, :, before] + outward[sides, :, after]).T / 2)
+    right, down = numbers[:, 1:5] / step @ _CORNERS, numbers[:, 5:] / step @ _CORNERS  # (K, 4)
+    outward = np.array((-down, right, down, -right))  # of each corner at each side, (4, K, 4)
+    return np.asarray((outward[_SIDES, :, _SIDES] + outward[_SIDES, :, _NEXT]).T / 2)
