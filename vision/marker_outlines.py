@@ -142,9 +142,11 @@ def _bright(grey: NDArray[Any], half: NDArray[Any]) -> tuple[NDArray[np.uint8], 
     if usual > _ROUGH_SPAN:
         grey = cv2.GaussianBlur(grey, (3, 3), 0)
     middle = cv2.addWeighted(brightest, 0.5, darkest, 0.5, 0)
-    _, differs = cv2.threshold(span, min(max(_LEAST_SPAN, 1.3 * usual), _MOST_SPAN) - 1, 255, cv2.THRESH_BINARY)
-    as_bright = cv2.compare(darkest, cv2.convertScaleAbs(brightest, alpha=_DARK_TO_BRIGHT), cv2.CMP_GT)
-    middle = cv2.bitwise_or(middle, cv2.bitwise_or(cv2.bitwise_not(differs), as_bright))
+    least_span = min(max(_LEAST_SPAN, 1.3 * usual), _MOST_SPAN)
+    _, alike = cv2.threshold(span, least_span - 1, 255, cv2.THRESH_BINARY_INV)
+    cv2.convertScaleAbs(brightest, dst=brightest, alpha=_DARK_TO_BRIGHT)
+    as_bright = cv2.compare(darkest, brightest, cv2.CMP_GT, dst=darkest)
+    cv2.bitwise_or(middle, cv2.bitwise_or(alike, as_bright, dst=alike), dst=middle)
     return _brighter(grey, middle), np.asarray(span, np.uint8)
 
 
