@@ -93,7 +93,7 @@ def is_set_back(deed: Happening, deeds: Iterable[Happening]) -> bool:
     if deed.kind is not Kind.SET_BACK:
         return False
     together = [each for each in deeds if abs(each.ended_ns - deed.ended_ns) <= TOGETHER_NS]
-    if any(each.kind in (Kind.ROLLED, Kind.DROPPED) for each in together):
+    if any(each.kind is Kind.ROLLED for each in together):
         return False
     back = [each for each in together if each.kind is Kind.SET_BACK]
     if len(back) > MOST_SET_BACK or deed.value is None:
@@ -102,7 +102,12 @@ def is_set_back(deed: Happening, deeds: Iterable[Happening]) -> bool:
 
 
 def is_dropped(deed: Happening, deeds: Iterable[Happening]) -> bool:
-    """Whether a die seems dropped; not when others rolled out of the same hand, or when it was seen late and badly."""
+    """Whether a die seems dropped; not when others of its hand only rolled, or when it was seen late and badly.
+
+    `deeds` are all of its seat, itself among them; to be dropped is told beside to have rolled.
+    """
     if deed.kind is not Kind.DROPPED or deed.value is None or deed.told_ns - deed.ended_ns > SEEN_LATE_NS:
         return False
-    return not any(each.kind is Kind.ROLLED and abs(each.ended_ns - deed.ended_ns) <= TOGETHER_NS for each in deeds)
+    together = [each for each in deeds if abs(each.ended_ns - deed.ended_ns) <= TOGETHER_NS]
+    dropped = {each.die for each in together if each.kind is Kind.DROPPED}
+    return all(each.die in dropped for each in together if each.kind is Kind.ROLLED)

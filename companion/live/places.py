@@ -17,8 +17,8 @@ NOT_SEEN = "not seen"
 OFF_TABLE = "off table"
 LYING = frozenset({DieState.SETTLED, DieState.COCKED, DieState.COVERED})
 """States of a die that lies in its place."""
-THROWN = frozenset({Kind.ROLLED, Kind.DROPPED})
-"""What makes a new throw of a die; whether one that seems dropped was rolled is for the judge."""
+THROWN = frozenset({Kind.ROLLED})
+"""What makes a new throw of a die. That it seems dropped is told beside its roll, and perhaps later."""
 _PUSHED = frozenset({Kind.SLID, Kind.NUDGED})
 """What moves a die without a throw, unless it went off together with dice that were thrown."""
 

@@ -360,14 +360,34 @@ def test_a_fallen_die_put_back_unrolled_is_set_back_and_not_rule_4_too() -> None
 # --- dropped, view blocked
 
 
-def test_a_drop_is_a_suspicion_with_its_reason_and_counts_as_thrown() -> None:  # LD-T5, LD-T9
+def roll(play: Play, *tracks: int, dropped: tuple[int, ...], told_after: int = 8, shift: float = 60.0) -> None:
+    """Dice come out of a hand showing fives; some frames later some of them seem to have been dropped."""
+    play.take(*tracks)
+    play.put(Kind.ROLLED, *tracks, values=(5,) * len(tracks), shift=shift)
+    play.watch(told_after)
+    ago_ns = (told_after + 1) * FRAME_NS
+    why = "fell straight down"
+    play.watch(1, *(play.told(Kind.DROPPED, track, value=5, why=why, ago_ns=ago_ns) for track in dropped))
+
+
+def test_a_drop_is_a_suspicion_beside_the_roll_and_tells_its_reason() -> None:  # LD-T5, LD-T9
     play = Play()
-    play.take(12, 13)
-    play.put(Kind.DROPPED, 12, 13, values=(5, 5), why="fell under the hand")
+    roll(play, 12, 13, dropped=(12, 13))
     play.watch(60)
     assert play.words == [(1, 5, (2, 3), "dropped")]
-    assert play.breaches[0].suspicion == "fell under the hand"
-    assert play.rolls[-1].thrown == (2, 3)
+    assert play.breaches[0].suspicion == "fell straight down"
+    assert [each.thrown for each in play.rolls] == [(2, 3)], "told once"
+
+
+def test_a_suspicion_that_comes_after_its_roll_is_no_throw_of_its_own() -> None:  # LD-T2, LD-T5
+    play = Play()
+    roll(play, 12, 13, dropped=(12, 13), told_after=12)
+    play.watch(60)
+    play.be(12, DieState.ROLLING, seen=True)
+    play.watch(5)
+    play.put(Kind.SLID, 12, values=(5,), shift=40.0)
+    play.watch(60)
+    assert [each.thrown for each in play.rolls] == [(2, 3), ()], "it was slid aside, not thrown again"
 
 
 def test_a_hand_that_stays_over_dice_blocks_the_view_and_one_that_thinks_does_not() -> None:  # LD-T10
@@ -413,17 +433,15 @@ def test_hands_that_pass_again_and_again_block_nothing() -> None:  # LD-T10
 
 
 @pytest.mark.parametrize(
-    ("name", "kinds", "values"),
+    ("name", "dropped", "told_after"),
     [
-        ("another rolled out of the same hand", (Kind.DROPPED, Kind.ROLLED), (5, 5)),
-        ("rolled", (Kind.ROLLED, Kind.ROLLED), (5, 5)),
+        ("another only rolled out of the same hand", (12,), 8),
+        ("seen late, when nobody knows what else happened", (12, 13), 30),
     ],
 )
-def test_what_only_looks_dropped_is_no_breach(name: str, kinds: tuple[Kind, ...], values: tuple[int, ...]) -> None:
+def test_what_only_looks_dropped_is_no_breach(name: str, dropped: tuple[int, ...], told_after: int) -> None:
     play = Play()  # LD-T5
-    play.take(12, 13)
-    for track, kind, value in zip((12, 13), kinds, values, strict=True):
-        play.put(kind, track, values=(value,), why="fell under the hand")
+    roll(play, 12, 13, dropped=dropped, told_after=told_after)
     play.watch(60)
     assert play.breaches == [], name
 

@@ -14,6 +14,7 @@ from vision.readings import Point, Unreadable
 from vision.tracking.absences import HALF_SIDES, HANDLED, Absences
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
+from vision.tracking.drops import Drops
 from vision.tracking.flat import leans
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
@@ -51,6 +52,7 @@ class DiceFollower:
         self._book = Book()
         self._departures = Departures(self._book, hands)
         self._absences = Absences(self._book, hands, self._departures)
+        self._drops = Drops()
         self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._geometry: TableGeometry | None = None
 
@@ -103,6 +105,7 @@ class DiceFollower:
         for track in list(self._book.tracks):
             happenings += self._seen(track, at_ns) if track.seen else self._absences.of(track, glimpse, hands, at_ns)
         happenings += self._book.handfuls.look(self._book.tracks, self._book.stories, at_ns)
+        happenings += self._drops.look(happenings, self._book.tracks, self._book.stories, at_ns)
         happenings += self._departures.flown(hands, (image.shape[1], image.shape[0]), at_ns)
         return sorted(happenings, key=lambda each: (each.ended_ns, each.began_ns, each.die))
 
@@ -251,6 +254,7 @@ class DiceFollower:
             story.most_cover = self._hands.most_cover(
                 story.home.place_px, _AROUND_SIDES * track.side_px, story.home.until_ns, rest_ns
             )
+        self._drops.ended(track, story, home)
         told = self._book.handfuls.ended(track, story, home, self._book.tracks, self._book.stories, at_ns)
         return [*told, settled]
 

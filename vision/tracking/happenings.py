@@ -47,7 +47,7 @@ class Kind(StrEnum):
     NUDGED = "nudged"
     """Its value or its place changed without a throw."""
     DROPPED = "dropped"
-    """It seems to have fallen rather than rolled: a suspicion, told with its `why`."""
+    """It seems to have fallen rather than rolled: a suspicion beside its *rolled*, told with its `why`."""
     LEFT_TABLE = "left the table"
     """It went over the edge."""
     CAME_BACK = "came back"

@@ -19,7 +19,7 @@ _SAME_PLACE_SIDES = 0.3
 _VERY_PLACE_SIDES, _VERY_PLACE_RAD = 0.12, 0.1
 """No hand sets a die down so exactly where it was."""
 _ROLL_SIDES = 1.3
-"""A throw goes at least this far; what tumbles and goes less far was dropped."""
+"""A throw goes at least this far."""
 _FOUND_SIDES = 2.0
 """When nobody watched, a die that shows the same no farther from its place has stayed; the picture may have turned."""
 _KNOCKED_SIDES = 2.0
@@ -100,21 +100,21 @@ class Story:
         `set_back` says of a die that came out of a hand by nobody knows what way that it was not thrown.
         """
         home = self.home
-        kind, why = self._kind(rest, set_back=set_back)
+        kind = self._kind(rest, set_back=set_back)
         if self.broken:
             changed = home is not None and home.value != rest.value
             if home is not None and (changed or dist(home.place_px, rest.place_px) > _FOUND_SIDES * rest.side_px):
                 yield self._event(Kind.CAME_BACK, die, rest, at_ns)
             return
         self.thrown = kind is Kind.ROLLED
-        if self.hidden and self.bare_ns is None and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
+        if self.hidden and self.bare_ns is None and kind in (Kind.ROLLED, Kind.SET_BACK):
             self.bare_ns = self.samples[-1].at_ns if self.samples else rest.rest_ns  # another face: it was taken up
-        if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.DROPPED, Kind.SET_BACK):
+        if self.taken and not self.lifted_told and kind in (Kind.ROLLED, Kind.SET_BACK):
             yield self.lifted(die, at_ns)
         if self.left_ns is not None:
             yield self._event(Kind.CAME_BACK, die, rest, at_ns)
         if kind is not None:
-            yield self._event(kind, die, rest, at_ns, why)
+            yield self._event(kind, die, rest, at_ns)
         touch = self.touch(rest) if kind is Kind.ROLLED and home is not None else None
         if touch is not None:
             place_mm = touch.reading.position_mm
@@ -124,8 +124,7 @@ class Story:
 
     def out_of_a_hand(self, rest: Home) -> bool:
         """It came to light at rest where a hand was, and nothing of its own way tells whether it was thrown there."""
-        kind, why = self._kind(rest, set_back=True)
-        return not self.broken and kind is Kind.SET_BACK and not why
+        return not self.broken and self._kind(rest, set_back=True) is Kind.SET_BACK
 
     def lifted(self, die: int, at_ns: int) -> Happening:
         """That it was taken up; `taken` must hold."""
@@ -136,6 +135,10 @@ class Story:
             Kind.LIFTED, die, self.began_ns, self.bare_ns, at_ns,
             before=self.home.value, from_px=self.home.place_px, from_mm=self.home.place_mm,
         )  # fmt: skip
+
+    def fell(self, die: int, rest: Home, at_ns: int, why: str) -> Happening:
+        """That it seems to have been dropped; `why` in a few words."""
+        return self._event(Kind.DROPPED, die, rest, at_ns, why)
 
     def _event(self, kind: Kind, die: int, rest: Home, at_ns: int, why: str = "") -> Happening:
         home = self.home
@@ -151,7 +154,7 @@ class Story:
             why=why,
         )  # fmt: skip
 
-    def _kind(self, rest: Home, *, set_back: bool) -> tuple[Kind | None, str]:
+    def _kind(self, rest: Home, *, set_back: bool) -> Kind | None:
         home, side_px = self.home, rest.side_px
         before = [each for each in self.samples if each.at_ns < rest.rest_ns]
         free = [each for each in before if each.cover < _FREE_COVER and not each.partial]
@@ -159,18 +162,18 @@ class Story:
         tumbled = self._tumbled(free, rest)
         turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
         if home is not None and not turned_over and self._pushed_in_view(home, rest):
-            return self._slid_or_knocked(home, rest), ""
+            return self._slid_or_knocked(home, rest)
         if home is None or self.taken or (self.hidden and turned_over):
             return self._after_a_hand(rest, gone, tumbled, set_back=set_back)
         moved = dist(home.place_px, rest.place_px) / side_px
         if turned_over:
-            return (Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED), ""
+            return Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED
         if tumbled and max(moved, gone) >= _KNOCKED_SIDES:
-            return Kind.ROLLED, ""
+            return Kind.ROLLED
         unwatched = not self.hidden and not self.handled and self._out_of_view_ns(home, rest) > _BLINK_NS
         if unwatched and moved >= _KNOCKED_SIDES:
-            return Kind.ROLLED, ""
-        return self._slid_or_knocked(home, rest), ""
+            return Kind.ROLLED
+        return self._slid_or_knocked(home, rest)
 
     def _slid_or_knocked(self, home: Home, rest: Home) -> Kind | None:
         """What happened to a die that shows what it showed and was not taken up."""
@@ -181,24 +184,22 @@ class Story:
         knocked = rest.rest_ns - home.until_ns <= _KNOCK_NS and moved <= _KNOCK_SIDES
         return Kind.SLID if handled and not knocked else Kind.NUDGED
 
-    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> tuple[Kind | None, str]:
+    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> Kind | None:
         home = self.home
         if home is not None and rest.value in (home.value, None) and gone < _SAME_PLACE_SIDES:
             moved = dist(home.place_px, rest.place_px) / rest.side_px
             exact = moved < _VERY_PLACE_SIDES and self._turned_rad(home, rest) < _VERY_PLACE_RAD
             if exact or (home.value == rest.value and moved < _SAME_PLACE_SIDES and not self.lifted_told):
-                return None, ""  # it lay there all the time, as far as anybody saw
+                return None  # it lay there all the time, as far as anybody saw
         if home is not None and self._slid_under_fingers(home, rest):
-            return Kind.SLID, ""
+            return Kind.SLID
         if gone >= _ROLL_SIDES:
-            return Kind.ROLLED, ""
+            return Kind.ROLLED
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
-            return None, ""
-        if gone >= _LET_GO_SIDES or not self.under_a_hand or not set_back:
-            return Kind.ROLLED, ""
-        if tumbled:
-            return Kind.DROPPED, "fell under the hand"
-        return (Kind.ROLLED if self._in_haste(home, rest) else Kind.SET_BACK), ""
+            return None
+        if gone >= _LET_GO_SIDES or tumbled or not self.under_a_hand or not set_back:
+            return Kind.ROLLED
+        return Kind.ROLLED if self._in_haste(home, rest) else Kind.SET_BACK
 
     def _pushed_in_view(self, home: Home, rest: Home) -> bool:
         """It was in sight from its old place to the new one, but for moments."""
