@@ -1,4 +1,4 @@
-"""From rendered frames to the judge: a die that is set back waits for the judge, dice that are thrown do not."""
+"""From rendered frames to the judge: dice set back or dropped wait for the judge, dice that are thrown do not."""
 
 from __future__ import annotations
 
@@ -87,6 +87,26 @@ def test_a_die_set_back_is_laid_before_the_judge_and_thrown_dice_are_not(stage: 
     (waiting,) = table.view()["pending"]
     assert (waiting["kind"], waiting["seat"], waiting["places"]) == ("breach", 1, breaches[0].event.dice)
     assert table.state.seat_state(1).score == 0
+
+
+def test_dropped_dice_are_a_suspicion_for_the_judge_and_count_as_thrown(tmp_path: Path) -> None:  # LD-T5, LD-T9
+    with Stage(tmp_path, 2, seed=4) as stage:
+        stage.wait(1.0)
+        began_ns = stage.clock.now_ns()
+        stage.watch(stage.simulated.drop(1, [0, 2, 4]))
+        fell_ns = stage.clock.now_ns()
+        stage.wait(2.2)
+        table = stage.finish()
+    (breach,) = [entry.filed for entry in table.entries() if isinstance(entry.filed.event, Breach)]
+    assert (breach.event.seat, breach.event.rule, breach.event.detail) == (1, 5, "dropped")
+    assert breach.event.suspicion == "fell straight down"
+    assert breach.source is Source.CAMERA
+    assert breach.at_ns is not None
+    assert began_ns < breach.at_ns <= fell_ns + NS_PER_S // FPS, "the clip is cut around it"
+    (roll,) = [e.filed.event for e in table.entries() if isinstance(e.filed.event, Roll) and e.filed.event.thrown]
+    assert (roll.seat, roll.thrown) == (1, breach.event.dice)
+    (waiting,) = table.view()["pending"]
+    assert (waiting["kind"], waiting["seat"]) == ("breach", 1)
 
 
 def test_bad_manners_break_each_rule_in_their_repertoire_and_leave_six_dice() -> None:

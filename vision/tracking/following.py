@@ -23,6 +23,7 @@ from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import told_apart
 from vision.tracking.stories import Story
+from vision.tracking.touches import touched
 from vision.tracking.track import Home, Sample, Track, turn_of
 
 __all__ = ["DiceFollower"]
@@ -256,6 +257,9 @@ class DiceFollower:
             )
         self._drops.ended(track, story, home)
         told = self._book.handfuls.ended(track, story, home, self._book.tracks, self._book.stories, at_ns)
+        if any(each.kind is Kind.ROLLED for each in told):
+            met = touched(track, story, home, self._book.tracks, at_ns)
+            told += [] if met is None else [met]
         return [*told, settled]
 
 

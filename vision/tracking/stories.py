@@ -10,10 +10,10 @@ from math import dist
 from vision.tracking.happenings import Happening, Kind
 from vision.tracking.track import Home, Sample, turned_by
 
-__all__ = ["Story"]
+__all__ = ["FREE_COVER", "Story"]
 
 _MS = 1_000_000
-_FREE_COVER = 0.15
+FREE_COVER = 0.15
 """Less of its surroundings covered by a hand, and a die is on its own."""
 _SAME_PLACE_SIDES = 0.3
 _VERY_PLACE_SIDES, _VERY_PLACE_RAD = 0.12, 0.1
@@ -40,9 +40,6 @@ _SET_BACK_NS = 800 * _MS
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
 _FREELY_SIDES = 0.2
-_TOUCH_SIDES_S, _TOUCH_STOPS_SIDES = 12.0, 1.0
-"""Of a hand over a die that rolls this fast, and comes no farther than this, it is told that it touched it: a slower
-one stops by itself, and over one that goes on the hand only passed."""
 _KEPT = 400
 
 
@@ -85,7 +82,7 @@ class Story:
 
     def rolls_freely(self, sample: Sample) -> bool:
         """The die goes its way with no hand over it, after a hand had it."""
-        if not self.samples or sample.cover >= _FREE_COVER or sample.partial or not (self.hidden or self.home is None):
+        if not self.samples or sample.cover >= FREE_COVER or sample.partial or not (self.hidden or self.home is None):
             return False
         return dist(self.samples[-1].place_px, sample.place_px) >= _FREELY_SIDES * sample.side_px
 
@@ -115,12 +112,6 @@ class Story:
             yield self._event(Kind.CAME_BACK, die, rest, at_ns)
         if kind is not None:
             yield self._event(kind, die, rest, at_ns)
-        touch = self.touch(rest) if kind is Kind.ROLLED and home is not None else None
-        if touch is not None:
-            place_mm = touch.reading.position_mm
-            yield Happening(
-                Kind.TOUCHED, die, touch.at_ns, rest.rest_ns, at_ns, to_px=touch.place_px, to_mm=place_mm
-            )  # fmt: skip
 
     def out_of_a_hand(self, rest: Home) -> bool:
         """It came to light at rest where a hand was, and nothing of its own way tells whether it was thrown there."""
@@ -157,7 +148,7 @@ class Story:
     def _kind(self, rest: Home, *, set_back: bool) -> Kind | None:
         home, side_px = self.home, rest.side_px
         before = [each for each in self.samples if each.at_ns < rest.rest_ns]
-        free = [each for each in before if each.cover < _FREE_COVER and not each.partial]
+        free = [each for each in before if each.cover < FREE_COVER and not each.partial]
         gone = max((dist(each.place_px, rest.place_px) for each in free), default=0.0) / side_px
         tumbled = self._tumbled(free, rest)
         turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
@@ -240,20 +231,3 @@ class Story:
         """Other values were read on the way than the one it shows at rest, by more than one frame."""
         others = [each for each in free if each.reading.value not in (None, rest.value)]
         return len(others) >= 2
-
-    def touch(self, rest: Home) -> Sample | None:
-        """The first sample in which a hand met a die that rolled on its own, and stopped it; None when none did."""
-        run: list[Sample] = []
-        for sample in self.samples:
-            if sample.cover < _FREE_COVER:
-                run.append(sample)
-                continue
-            on_its_own = len(run) >= 3 and run[-1].at_ns - run[0].at_ns >= 120 * _MS and not run[-2].handled
-            if on_its_own and sample.at_ns - run[-1].at_ns <= 200 * _MS:
-                gap_s = (run[-1].at_ns - run[-3].at_ns) / 1e9
-                speed = dist(run[-1].place_px, run[-3].place_px) / rest.side_px / gap_s
-                went_on = dist(sample.place_px, rest.place_px) / rest.side_px
-                if speed >= _TOUCH_SIDES_S and went_on <= _TOUCH_STOPS_SIDES:
-                    return sample
-            run.clear()
-        return None

@@ -94,14 +94,16 @@ def test_three_dice_that_come_down_in_view_and_go_nowhere_are_a_suspicion_with_i
     [
         ("one was in view, two came to light at rest", [8, 0, 0], None, PLACES, STRAIGHT_DOWN),
         ("all come to light at rest under the hand", [0, 0, 0], None, PLACES, None),
-        ("in view for a moment, in a tight heap", [4, 1, 0], None, PLACES, UNDER_THE_HAND),
-        ("in view for a moment, a little apart", [4, 1, 0], None, apart(2.5), None),
+        ("in view for a moment, in a tight heap", [4, 3, 1], None, PLACES, UNDER_THE_HAND),
+        ("in view for less, in a tight heap", [3, 3, 3], None, PLACES, None),
+        ("in view for a moment, a little apart", [4, 3, 1], None, apart(2.5), None),
         ("in view for long, a little apart", [8, 1, 0], None, apart(2.5), STRAIGHT_DOWN),
         ("in view for long, far apart", [8, 8, 8], None, apart(3.5), None),
-        ("one of them rolled on", [8, 8, 8], [0.5, 0.5, 2.2], PLACES, None),
+        ("one of them rolled on", [8, 8, 8], [0.5, 0.5, 2.6], PLACES, None),
         ("one die", [8], None, PLACES, None),
         ("two dice, as gentle throws of two do", [8, 8], None, PLACES, None),
         ("one of six speaks for all", [8, 0, 0, 0, 0, 0], None, PLACES, None),
+        ("one of three speaks for all, and not for long", [6, 0, 0], None, PLACES, None),
         ("two of six in view", [8, 8, 0, 0, 0, 0], None, PLACES, STRAIGHT_DOWN),
     ],
 )
@@ -123,7 +125,7 @@ def test_a_die_that_was_out_of_sight_on_the_way_may_have_rolled_there() -> None:
 
 def test_what_a_hand_half_hides_says_nothing_of_the_way() -> None:
     def half(story: Story) -> None:
-        story.samples[:] = [replace(each, partial=True, place_px=(0.0, 0.0)) for each in story.samples]
+        story.samples[:] = [replace(each, partial=True) for each in story.samples]
 
     for change, told in ((half, 0), (lambda story: None, 3)):
         table = handful([0, 0])
@@ -167,22 +169,30 @@ def from_nowhere(story: Story) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "kind"),
+    ("name", "change", "kind", "three", "four"),
     [
-        ("nobody watched it all the way", broken, Kind.ROLLED),
-        ("knocked, not taken up", never_taken, Kind.ROLLED),
-        ("it came from nowhere", from_nowhere, Kind.ROLLED),
-        ("it was set back", lambda story: None, Kind.SET_BACK),
+        ("nobody watched it all the way", broken, Kind.ROLLED, 0, 3),
+        ("knocked, not taken up", never_taken, Kind.ROLLED, 0, 3),
+        ("it came from nowhere", from_nowhere, Kind.ROLLED, 0, 3),
+        ("pushed aside meanwhile", lambda story: None, Kind.SLID, 0, 3),
+        ("set back out of the same hand", lambda story: None, Kind.SET_BACK, 0, 0),
     ],
 )
-def test_only_dice_that_were_thrown_out_of_a_hand_count(name: str, change: Callable[[Story], None], kind: Kind) -> None:
-    table = handful([8, 8])
-    table.rests(PLACES[2], seen=8, change=change, kind=kind)
-    assert [each for frame in range(CALM, LATE) for each in table.at(frame)] == [], name
+def test_only_dice_that_were_thrown_out_of_a_hand_count(
+    name: str, change: Callable[[Story], None], kind: Kind, three: int, four: int
+) -> None:
+    for others, expected in ((2, three), (3, four)):
+        table = handful([8] * others)
+        table.rests(PLACES[others], seen=8, change=change, kind=kind)
+        assert len([each for frame in range(CALM, LATE) for each in table.at(frame)]) == expected, name
+
+
+def test_what_is_told_late_of_one_of_them_counts_as_well() -> None:
     table = handful([8, 8, 8])
-    table.rests(PLACES[3], seen=8, change=change, kind=kind)
-    expected = 0 if kind is Kind.SET_BACK else 3  # one that was set back came out of the same hand
-    assert len([each for frame in range(CALM, LATE) for each in table.at(frame)]) == expected, name
+    table.told, late = table.told[:2], table.told[2]
+    assert table.at(FRAME + 2) == []
+    table.told = [late]
+    assert len(table.at(CALM)) == 3
 
 
 def test_grey_and_red_dice_are_of_two_hands() -> None:
