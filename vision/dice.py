@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import dist
 from time import perf_counter_ns
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Paint, flaws, paints
+from vision.dominoes import are_half_dominoes
 from vision.faces import SAME_FACE, SURE_AT_A_GLANCE, Face, FaceReader
 from vision.images import Image, checked_bgr
 from vision.networks import OTHER_DIE, FinderNetwork
@@ -35,6 +36,8 @@ _OTHER_DIE_DOUBT, _OF_A_SURE_VALUE, _SURE_VALUE = 0.1, 0.3, 0.8
 """A value is not stated of what is a die without pips with the first chance, or the second when the value itself is as
 sure as the third. On the photographs that may be learned from and 236 rendered scenes, 60 of them with dice without
 pips, the second gives back 9 of the 22 right values that the first takes, and none of the 7 wrong ones."""
+_DOUBTED_BELOW = 0.99
+"""A value of this confidence is stated without asking whether it lies on half of a domino."""
 _PIP_SIDES = 0.3
 """No pip is wider than this part of its face's side: the widest sold, the single one of some dice, take a quarter."""
 _ON_A_PIP_SIDES = 0.08
@@ -98,6 +101,7 @@ class DiceReader:
         outlines = np.array([face.outline_px for face in faces]).reshape(-1, 4, 2)
         looks = paints(image, outlines, [face.pips_px for face in faces])
         dice = [self._reading(image, face, paint) for face, paint in zip(faces, looks, strict=True)]
+        _refuse_half_dominoes(image, faces, dice)
         self.stage_ms["dice.looks"] = (perf_counter_ns() - seen) / 1e6
         return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
@@ -137,6 +141,19 @@ class DiceReader:
             colour_bgr=paint.colour_bgr,
             pip_bgr=paint.pip_bgr if len(face.pips_px) else None,
         )
+
+
+def _refuse_half_dominoes(image: Image, faces: list[Face], dice: list[DieReading]) -> None:
+    """Take back the values of those dice, not quite sure, that turn out to be halves of dominoes."""
+    doubted = [i for i, die in enumerate(dice) if die.value is not None and die.confidence < _DOUBTED_BELOW]
+    if not doubted:
+        return
+    outlines = np.array([faces[i].outline_px for i in doubted])
+    bodies, pips = np.array([(dice[i].colour_bgr, dice[i].pip_bgr) for i in doubted]).transpose(1, 0, 2)
+    for i, is_half in zip(doubted, are_half_dominoes(image, outlines, bodies, pips).tolist(), strict=True):
+        if is_half:
+            likely = float(1 - faces[i].chances[0])
+            dice[i] = replace(dice[i], value=None, reason=Unreadable.HALF_DOMINO, confidence=likely)
 
 
 def _is_die(face: Face) -> bool:

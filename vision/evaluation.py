@@ -38,7 +38,7 @@ MARKS = (
 """The thresholds at which the curve is told, the shipped one among them."""
 
 _COUNTS = ("dice", "right", "refused", "wrong", "missed", "invented", "frames", "frames_right")
-_NO_SECOND_LOOK = (Unreadable.CUT_OFF, Unreadable.TOO_SMALL, Unreadable.NOT_A_PIP_DIE)
+_NO_SECOND_LOOK = (Unreadable.CUT_OFF, Unreadable.TOO_SMALL, Unreadable.NOT_A_PIP_DIE, Unreadable.HALF_DOMINO)
 """Reasons that do not depend on the threshold."""
 
 

@@ -39,6 +39,7 @@ class Unreadable(StrEnum):
     LOW_CONTRAST = "low contrast"
     CUT_OFF = "cut off"
     NOT_A_PIP_DIE = "not a pip die"
+    HALF_DOMINO = "half of a domino"
 
 
 @dataclass(frozen=True, slots=True)
