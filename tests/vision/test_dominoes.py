@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice import DEFAULT_THRESHOLD, DiceReader
-from vision.dominoes import are_half_dominoes, bars
+from vision.dominoes import Bar, are_half_dominoes, bars
 from vision.faces import Face
 from vision.networks import CLASSES
 from vision.readings import DieReading, Unreadable
@@ -71,6 +72,8 @@ class Pair:
 
         if self.bar is not None:
             fill(_rounded(-1, 1, self.rounding), self.body)
+            if self.neighbour_body is not None:
+                fill(_rounded(0, 1, self.rounding), self.neighbour_body)
             length, thick = self.bar
             half = np.array([(-thick, -length), (thick, -length), (thick, length), (-thick, length)]) / 2
             fill(half, self.bar_colour or self.pips)
@@ -127,6 +130,8 @@ DICE = Pair(bar=None)
         (replace(TILE, bar=(0.76, 0.05), bar_colour=IVORY), False),  # no bar: two halves of one plain body
         (replace(TILE, bar=(1.0, 0.05)), False),  # from edge to edge, as a groove
         (replace(TILE, bar=(0.76, 0.4)), False),  # a field, not a bar
+        (replace(TILE, neighbour_body=RED), False),  # what lies beyond is another thing
+        (replace(TILE, table=IVORY), False),  # a stroke upon a plain, no long sides
         (DICE, False),  # two dice of one make that touch
         (replace(DICE, gap=0.06, groove=FELT), False),  # that nearly touch
         (replace(DICE, body=BLACK, pips=IVORY), False),
@@ -138,6 +143,25 @@ DICE = Pair(bar=None)
 )  # fmt: skip
 def test_a_bar_tells_a_tile_from_two_dice(pair: Pair, expected: bool) -> None:
     assert pair.is_half_domino() is expected
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "expected"),
+    [
+        ({}, True),
+        ({"contrast": -0.7}, False),  # the other way than the pips: lighter on a light body
+        ({"contrast": 0.3}, False),  # faint
+        ({"ends": (0.05, 0.6)}, False),  # it runs on to one of the long sides
+        ({"ends": (0.3, 0.3)}, False),  # it does not quite end on either
+        ({"beside": 0.3}, False),  # broad
+        ({"corner": 0.9}, False),  # a gap that opens to one side
+        ({"shift": 0.1}, False),  # two things side by side
+        ({"turn": 0.1}, False),  # one wider than the other
+    ],
+)
+def test_each_thing_must_be_as_on_a_tile(spoilt: dict[str, Any], expected: bool) -> None:
+    tile = Bar(contrast=0.7, ends=(0.05, 0.1), beside=0.02, corner=0.1, shift=0.02, turn=0.02)
+    assert replace(tile, **spoilt).parts_halves is expected
 
 
 @pytest.mark.parametrize("turned_deg", range(0, 360, 24))
