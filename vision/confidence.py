@@ -18,7 +18,7 @@ CLOSE_WEIGHTS = (-2.7845, 1.024, 0.0, 1.1009, 1.4965, 0.0, 0.7724, 0.7175, 0.410
 
 
 def _log_odds(chances: NDArray[Any]) -> NDArray[Any]:
-    kept = np.clip(chances, 1e-4, 1 - 1e-4)
+    kept = np.minimum(np.maximum(chances, 1e-4), 1 - 1e-4)
     return np.asarray(np.log(kept / (1 - kept)))
 
 
@@ -37,7 +37,7 @@ def _common(looks: Looks, values: Values, scores: NDArray[Any]) -> list[NDArray[
 def glance_evidence(looks: Looks, values: Values, scores: NDArray[Any]) -> NDArray[Any]:
     """What speaks for the values of n faces after the glance: (n, 8)."""
     at = np.arange(len(values.values)), values.values
-    return np.column_stack([_log_odds(looks.chances[at]), *_common(looks, values, scores)])
+    return np.array([_log_odds(looks.chances[at]), *_common(looks, values, scores)]).T
 
 
 def close_evidence(
@@ -45,12 +45,12 @@ def close_evidence(
 ) -> NDArray[Any]:
     """What speaks for the values of n faces after the glance and two close looks: (n, 9); the pips of `shown` count."""
     at = np.arange(len(values.values)), values.values
-    lowest = np.min([look.chances[at] for look in looks], axis=0)
-    return np.column_stack([_log_odds(chances[at]), _log_odds(lowest), *_common(shown, values, scores)])
+    lowest = np.minimum.reduce([look.chances[at] for look in looks])
+    return np.array([_log_odds(chances[at]), _log_odds(lowest), *_common(shown, values, scores)]).T
 
 
 def chance(evidence: NDArray[Any], weights: tuple[float, ...]) -> NDArray[Any]:
     """The chances (n,) that the values are the top faces', given that looks and lattice agree: evidence (n, k) and the
     weights of a constant and its k columns."""
     total = weights[0] + evidence @ np.array(weights[1:])
-    return np.asarray(1 / (1 + np.exp(-np.clip(total, -30, 30))))
+    return np.asarray(1 / (1 + np.exp(-np.minimum(np.maximum(total, -30), 30))))

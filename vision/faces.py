@@ -150,7 +150,9 @@ class FaceReader:
         self, pyramid: Pyramid, centres_px: NDArray[Any], sides_px: NDArray[Any], *, mirrored: bool = False
     ) -> Looks:
         height, width = pyramid.colour(0).shape[:2]
-        centres_px = np.clip(centres_px, 0, (width - 1, height - 1))  # an outline may be centred beyond the edge
+        centres_px = np.minimum(
+            np.maximum(centres_px, 0), (width - 1, height - 1)
+        )  # an outline may be centred beyond the edge
         patches, places = cut_patches(pyramid, centres_px, sides_px, PATCH_PX)
         if mirrored:
             patches = np.ascontiguousarray(patches[:, :, ::-1])
@@ -244,7 +246,7 @@ def _plausible(looks: Looks, proposals: Proposals) -> NDArray[np.bool_]:
 
 def _near(sides_px: NDArray[Any], proposed_px: NDArray[Any], plausible: NDArray[np.bool_]) -> NDArray[Any]:
     """Sides to cut a patch by: those seen, as far as they are near those proposed."""
-    seen = np.clip(np.nan_to_num(sides_px, nan=1.0), 0.6 * proposed_px, 1.6 * proposed_px)
+    seen = np.minimum(np.maximum(sides_px, 0.6 * proposed_px), 1.6 * proposed_px)
     return np.where(plausible, seen, proposed_px)
 
 

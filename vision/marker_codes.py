@@ -101,11 +101,12 @@ def decoded(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> list[Decoded
     step = white - black
     middle = (white + black) / 2
     possible = (step >= _LEAST_CONTRAST) & ((frame > middle[:, None]).sum(axis=1) <= _MOST_BRIGHT_FRAME)
-    chosen = np.flatnonzero(possible)
+    chosen = possible.nonzero()[0]
     if not len(chosen):
         return []
     data_of = codes()[0]
-    soft = np.clip((data[chosen] - middle[chosen, None]) / (step[chosen, None] / 2), -1, 1).astype(np.float32)
+    soft = (data[chosen] - middle[chosen, None]) / (step[chosen, None] / 2)
+    soft = np.minimum(np.maximum(soft, -1), 1).astype(np.float32, copy=False)
     # A few at a time: numpy's product of many wakes threads that cost more than so small a product.
     likeness = np.concatenate([soft[k : k + _AT_ONCE] @ data_of for k in range(0, len(soft), _AT_ONCE)])
     best = likeness.argmax(axis=1)
@@ -140,7 +141,7 @@ def _samples(grey: NDArray[np.uint8], quads: NDArray[np.float32]) -> NDArray[np.
     down = (h[:, :, 1] * _STEPS + h[:, :, 2]).astype(np.float32)[:, :, :, None]  # and the row
     x, y, weight = (along[:, k] + down[:, k] for k in range(3))
     weight[np.abs(weight) < _LEAST_WEIGHT] = _LEAST_WEIGHT
-    x, y = (np.clip(each / weight, -1e4, 1e5).reshape(len(quads), -1) for each in (x, y))
+    x, y = (np.minimum(np.maximum(each / weight, -1e4), 1e5).reshape(len(quads), -1) for each in (x, y))
     values = cv2.remap(grey, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(values.reshape(len(quads), side * n, side * n), np.uint8)
 
@@ -175,19 +176,19 @@ def _fits(samples: NDArray[np.uint8], around: NDArray[np.float32], chosen: list[
         return []
     seen = around[:, 1:-1, 1:-1]
     possible_looks = [looks(code) for code in chosen]
-    weights = np.stack([inverse for _, inverse in possible_looks]) @ seen.reshape(len(chosen), -1, 1)  # (K, 8, 1)
+    weights = np.array([inverse for _, inverse in possible_looks]) @ seen.reshape(len(chosen), -1, 1)  # (K, 8, 1)
     y, x = CENTRES_YX
     black_to_white = weights[:, 3:4] + weights[:, 4:5] * x + weights[:, 5:6] * y + weights[:, 6:7] + weights[:, 7:8]
     possible = (black_to_white.min(axis=(1, 2)) > 0) & (weights[:, 3, 0] > 0)
-    modelled = (np.stack([basis for basis, _ in possible_looks]) @ weights).reshape(seen.shape)
+    modelled = (np.array([basis for basis, _ in possible_looks]) @ weights).reshape(seen.shape)
     with np.errstate(divide="ignore", invalid="ignore"):
         off = np.abs(modelled - seen) / black_to_white
     worst, mean = off.max(axis=(1, 2)), np.sqrt(np.square(off).mean(axis=(1, 2)))
     border = around[:, _BORDER]
     darker = (_medians(border) - border.min(axis=1)) / np.maximum(black_to_white.mean(axis=(1, 2)), 1e-6)
     off_print = sides_off_print(samples, chosen)
-    figures = np.column_stack([worst, mean, darker, off_print.max(axis=1) - off_print.min(axis=1)])
-    return [Fit(*each) for each in np.where(possible[:, None], figures, np.inf).tolist()]
+    figures = np.array([worst, mean, darker, off_print.max(axis=1) - off_print.min(axis=1)])
+    return [Fit(*each) for each in np.where(possible, figures, np.inf).T.tolist()]
 
 
 def _medians(numbers: NDArray[np.float32]) -> NDArray[np.float32]:
