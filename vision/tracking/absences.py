@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import dist
 
 from vision.readings import Unreadable
@@ -20,7 +21,11 @@ HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
 HALF_SIDES = 0.6
 """The middle of a die of which a hand hides part seems to lie elsewhere by no more than this."""
-_BARE_FRAMES = 2
+_BARE_FRAMES, _ODD_FRAMES = 2, 15
+"""So often a place is seen without its die before the die has gone: when it looks like the table, and when it looks
+like something else, which may be a hand that was not seen as one."""
+_REACH_SIDES = 2.5
+"""A hand that takes a die comes so near: from then on the die is taken for hidden, as it is for the reader."""
 _HAND_GONE_SIDES = 6.0
 _HELD_NS = 1_000 * _MS
 """A die that has left its place under a hand is in that hand once the hand has gone, or after so long."""
@@ -87,10 +92,7 @@ class Absences:
             return False
         if any(dist(each.centre_px, home.place_px) > HALF_SIDES * home.side_px for each in story.samples):
             return False
-        del self._book.stories[track.id]
-        track.rest_ns, track.anchor_px = home.rest_ns, home.place_px
-        track.be(DieState.COVERED, home.until_ns)
-        track.value, track.reason, track.confidence = home.value, home.reason, home.confidence
+        self._book.rests_again(track, home, DieState.COVERED)
         return True
 
     def _missing(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> list[Happening]:
@@ -104,6 +106,12 @@ class Absences:
                 track.be(DieState.COVERED, at_ns, keep=True)
             return []
         if cover > BARE:
+            return []
+        if home.stays(glimpse):  # it is not read for once, but there it is
+            self._bare.pop(track.id, None)
+            if hands.cover(home.place_px, _REACH_SIDES * home.side_px) == 0:
+                track.home = replace(home, until_ns=at_ns)
+            track.be(home.state, at_ns, keep=True)
             return []
         if glimpse.moves_around(home.place_px, 0.6 * home.side_px):
             self._bare.setdefault(track.id, 0)
@@ -120,7 +128,8 @@ class Absences:
                 track.rest_ns = None
                 track.be(DieState.OFF_TABLE, at_ns)
             return []
-        if self._bare[track.id] < _BARE_FRAMES:
+        looks_bare = home.look is None or home.look.bare(glimpse)
+        if self._bare[track.id] < (_BARE_FRAMES if looks_bare else _ODD_FRAMES):
             return []
         handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
         hidden = track.state is DieState.COVERED or handled > HANDLED

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from math import dist
+
 from vision.tracking.handfuls import Handfuls
+from vision.tracking.happenings import DieState
 from vision.tracking.stories import Story
-from vision.tracking.track import Track
+from vision.tracking.track import Home, Track
 
 __all__ = ["Book"]
 
 _BROKEN_NS = 500_000_000
 """What is found changed so soon after the tracker was out of step happened while it was."""
+_ELSEWHERE_SIDES = 0.6
+"""What is read so far from the place of a die that lies there is another."""
 
 
 class Book:
@@ -55,7 +60,7 @@ class Book:
         story = self.stories.pop(old.id, None)
         if story is None:  # an arm still hides its place
             assert old.home is not None
-            story = Story(old.home, old.home.until_ns, hidden=True)
+            story = Story(old.home, old.home.until_ns, bare_ns=track.samples[0].at_ns, hidden=True)
         for sample in self.stories.pop(track.id).samples:
             story.add(sample)
         self.tracks.remove(old)
@@ -63,3 +68,28 @@ class Book:
         track.colours = old.colours + track.colours
         track.rolled_ns = max(track.rolled_ns, old.rolled_ns)
         self.stories[track.id] = story
+
+    def rests_again(self, track: Track, home: Home, state: DieState) -> None:
+        """A die that seemed to be on its way lies where it lay: nothing happened to it."""
+        del self.stories[track.id]
+        track.rest_ns, track.anchor_px, track.look = home.rest_ns, home.place_px, home.look
+        track.be(state, home.until_ns)
+        track.value, track.reason, track.confidence = home.value, home.reason, home.confidence
+
+    def never_left(self, track: Track) -> None:
+        """A die on its way lies where it lay: what was followed in its stead is one that nobody knows yet."""
+        home = self.stories[track.id].home
+        assert home is not None
+        way = [sample for sample in track.samples if sample.at_ns > home.until_ns]
+        before = [sample for sample in track.samples if sample.at_ns <= home.until_ns]
+        if not before:
+            return
+        self.rests_again(track, home, home.state)
+        track.samples.clear()
+        track.samples.extend(before)
+        track.side_px = home.side_px
+        if way and dist(way[-1].centre_px, home.place_px) > _ELSEWHERE_SIDES * home.side_px:
+            other = self.new_track(way[0].at_ns)
+            for sample in way:
+                other.add(sample)
+                self.stories[other.id].add(sample)

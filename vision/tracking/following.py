@@ -19,6 +19,7 @@ from vision.tracking.flat import leans
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
+from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import told_apart
@@ -41,6 +42,8 @@ _AROUND_SIDES = 1.3
 _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
 _JUDGED_NS = 500 * _MS
+_LOOK_NS = 500 * _MS
+"""Light that changes slowly is followed so often."""
 _BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
@@ -78,7 +81,9 @@ class DiceFollower:
     def relight(self) -> None:
         """The light has changed: what is known of colours counts no more."""
         for track in self._book.tracks:
-            track.hue_lab = None
+            track.hue_lab, track.look = None, None
+            if track.home is not None:
+                track.home = replace(track.home, look=None)
 
     def miss(self, at_ns: int) -> None:
         """Up to this frame nobody watched: what is on its way cannot be told."""
@@ -86,9 +91,17 @@ class DiceFollower:
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
+        for track in list(self._book.tracks):
+            story = self._book.stories.get(track.id)
+            if story is not None and story.home is not None and story.home.stays(glimpse):
+                self._book.never_left(track)
         homes = [track.home for track in self._book.tracks if track.at_rest and track.home is not None]
         kept = told_apart(samples, homes)
-        return list(zip(kept, matched(kept, self._book.tracks, at_ns), strict=True))
+
+        def stays(track: Track) -> bool:
+            return track.look is not None and track.look.stays(glimpse)
+
+        return list(zip(kept, matched(kept, self._book.tracks, at_ns, stays), strict=True))
 
     def follow(
         self,
@@ -108,7 +121,18 @@ class DiceFollower:
         happenings += self._book.handfuls.look(self._book.tracks, self._book.stories, at_ns)
         happenings += self._drops.look(happenings, self._book.tracks, self._book.stories, at_ns)
         happenings += self._departures.flown(hands, (image.shape[1], image.shape[0]), at_ns)
+        self._look(glimpse, at_ns)
         return sorted(happenings, key=lambda each: (each.ended_ns, each.began_ns, each.die))
+
+    def _look(self, glimpse: Glimpse, at_ns: int) -> None:
+        """Remember how dice look that lie in plain view."""
+        for track in self._book.tracks:
+            if track.rest_ns is None or not track.seen or track.last.cover > 0 or track.last.moves:
+                continue
+            if track.look is None or at_ns - track.look.at_ns >= _LOOK_NS:
+                track.look = Look.of(glimpse, track.anchor_px, track.side_px)
+            if track.at_rest and track.home is not None and track.home.look is not track.look:
+                track.home = replace(track.home, look=track.look)
 
     def _see(self, pairs: Iterable[tuple[Sample, Track | None]], at_ns: int) -> None:
         """Give every die of a frame to its track, or to a new one."""

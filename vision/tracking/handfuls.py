@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
+from typing import NamedTuple
 
 from vision.tracking.happenings import DieState, Happening
 from vision.tracking.stories import Story
@@ -28,6 +29,12 @@ _COVERED_COST, _LOST_COST = 3.0, 1.0
 _SLID_COST = -1.0
 _SLID_SIDES = (0.3, 16.0)
 _SLID_RAD, _SLID_NS = 0.5, 1_000 * _MS
+_STAYED_COST = -6.0
+_STAYED_SIDES, _STAYED_RAD = 0.12, 0.1
+"""What shows the face of a die where that die lay, turned as it was, has most likely lain there all the time."""
+_LOST_ON_WAY_COST, _LOST_ON_WAY_SIDE_COST = -2.0, 0.2
+_LOST_ON_WAY_NS = 400 * _MS
+"""A die out of a hand that was seen to roll, and then not for so long, is the one that is found near by."""
 _SIDE_COST = 0.03
 _HUE_COST = 0.035
 _COMPANY_NS = 1_200 * _MS
@@ -47,6 +54,14 @@ class _Out:
     told: bool = False
 
 
+class _Claim(NamedTuple):
+    """That a die nobody knows may be one that is missing: the less it costs, the likelier."""
+
+    cost: float
+    newcomer: Track
+    old: Track
+
+
 class Handfuls:
     """Keeps account of what hands of one table took and gave."""
 
@@ -58,17 +73,31 @@ class Handfuls:
     ) -> tuple[Track | None, bool]:
         """The missing die that a die nobody knows is, and whether that is certain; None when none is missing.
 
-        It is not certain as long as an arm hides the place where that die lay.
+        Where another newcomer has a better claim to a die, by where and how it lies, that die is the other's. It is not
+        certain as long as an arm hides the place where the die lay.
         """
-        costs = [
-            (cost, old.id, old)
+        claims = self._claims(newcomer, tracks, stories)
+        for other in tracks:
+            if other is not newcomer and other.seen and not other.known and other.like(newcomer):
+                claims += [claim for claim in self._claims(other, tracks, stories) if claim.cost < 0]
+        given: set[int] = set()
+        settled: set[int] = set()
+        for claim in sorted(claims, key=lambda each: (each.cost, each.old.id, each.newcomer.id)):
+            if claim.old.id in given or claim.newcomer.id in settled:
+                continue
+            if claim.newcomer is newcomer:
+                return claim.old, not claim.old.at_rest
+            given.add(claim.old.id)
+            settled.add(claim.newcomer.id)
+        return None, True
+
+    def _claims(self, newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> list[_Claim]:
+        """The missing dice that a die nobody knows may be."""
+        return [
+            _Claim(cost, newcomer, old)
             for old in tracks
             if old is not newcomer and (cost := self._cost(newcomer, old, stories.get(old.id))) is not None
         ]
-        if not costs:
-            return None, True
-        old = min(costs)[2]
-        return old, not old.at_rest
 
     def owner_on_its_way(self, newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> Track | None:
         """The same of one that still moves: only when it is in plain view, and that another is missing is certain."""
@@ -100,12 +129,21 @@ class Handfuls:
         elif old.state is DieState.OFF_TABLE:
             cost = _LOST_COST
         home, last = old.home, newcomer.last
+        if story is not None and story.samples and not old.at_rest:
+            lost_ns = newcomer.samples[0].at_ns - old.last.at_ns
+            free = not old.last.partial and old.last.cover < _CLEAR_COVER
+            if free and old.state is DieState.ROLLING and lost_ns <= _LOST_ON_WAY_NS:
+                gap = dist(newcomer.samples[0].centre_px, old.last.centre_px) / newcomer.side_px
+                cost += min(0.0, _LOST_ON_WAY_COST + _LOST_ON_WAY_SIDE_COST * gap)
         if home is not None:
             moved = dist(home.place_px, last.place_px) / newcomer.side_px
             turned = turned_by(newcomer.turn_rad, home.turn_rad)
             away_ns = newcomer.samples[0].at_ns - home.until_ns
             pushed = (story is None or story.hidden) and away_ns <= _SLID_NS and turned <= _SLID_RAD
-            if pushed and home.value == last.reading.value and _SLID_SIDES[0] <= moved <= _SLID_SIDES[1]:
+            alike = home.value is not None and home.value == last.reading.value
+            if alike and moved <= _STAYED_SIDES and turned <= _STAYED_RAD:
+                cost += _STAYED_COST
+            elif pushed and home.value == last.reading.value and _SLID_SIDES[0] <= moved <= _SLID_SIDES[1]:
                 cost += _SLID_COST
             cost += _SIDE_COST * moved
         return cost + _HUE_COST * old.hue_gap(newcomer.hue_lab)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import dist, hypot
 
 import numpy as np
@@ -37,9 +37,12 @@ _HUE_COST = 0.035
 """Sides that one unit of CIELAB distance counts for."""
 
 
-def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> list[Track | None]:
+def matched(
+    samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int, stays: Callable[[Track], bool] = lambda _: False
+) -> list[Track | None]:
     """The track of each die of a frame, one to one; None for a die that is none of them.
 
+    `stays` says of a die at rest that the picture shows it where it lay, though it may not be read: it is nowhere else.
     First dice that lie where they lay, then those that move along their way. Samples that are but `partial` come last.
     """
     found: list[Track | None] = [None] * len(samples)
@@ -57,7 +60,7 @@ def matched(samples: Sequence[Sample], tracks: Sequence[Track], at_ns: int) -> l
                 if found[i] is not None or j in taken or sample.partial != partial or near_another[i, j]:
                     continue
                 cost = costs(sample, track, float(away_sides[i, j]), at_ns)
-                if cost is not None:
+                if cost is not None and not (costs is _moves and track.at_rest and stays(track)):
                     options.append((cost, i, track.id, j))
             for _, i, _, j in sorted(options):
                 if found[i] is None and j not in taken:
@@ -85,7 +88,12 @@ def _near_another(
 
 
 def _lies(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
-    return away_sides if track.at_rest and track.hue_gap(sample.hue_lab) <= _HUE_GATE else None
+    return away_sides if _lies_still(track) and track.hue_gap(sample.hue_lab) <= _HUE_GATE else None
+
+
+def _lies_still(track: Track) -> bool:
+    """It is at rest, or lies as if it were and has not been told so yet."""
+    return track.at_rest or track.rest_ns is not None
 
 
 def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
@@ -98,11 +106,12 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
     x, y = last.centre_px
     gap = dist(sample.centre_px, (x + vx * gap_s, y + vy * gap_s)) / side
     way = hypot(vx, vy) * gap_s / side
-    if track.at_rest and at_ns - last.at_ns > _SLIDING_NS:
+    if _lies_still(track) and at_ns - last.at_ns > _SLIDING_NS:
         return None
-    if track.at_rest:
+    if _lies_still(track):
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * gap_s if sample.partial else _PUSHED_SIDES
-        if track.home is not None and track.home.value is not None and track.home.value == sample.reading.value:
+        shown = track.home.value if track.at_rest and track.home is not None else last.reading.value
+        if shown is not None and shown == sample.reading.value:
             reach = _PUSHED_ALIKE_SIDES
     elif len(track.samples) < 2 or at_ns - last.at_ns > _RECENT_NS:
         reach = _REACH_SIDES

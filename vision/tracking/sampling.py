@@ -19,6 +19,8 @@ _REACH_SIDES = 2.5
 """A hand that pushes a die is within so many sides of its middle."""
 _TWICE_SIDES = 0.35
 """Two readings nearer than this are of one die."""
+_TWO_FACES_SIDES = 0.75
+"""So are two readings of a die that tumbles, of which two faces are seen: no two dice are nearer than a whole side."""
 _SAME_DIE_SIDES = 1.3
 
 
@@ -49,7 +51,9 @@ def told_apart(samples: Iterable[Sample], homes: Sequence[Home]) -> list[Sample]
     """
     kept: list[Sample] = []
     for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
-        if not any(dist(each.centre_px, sample.centre_px) < _TWICE_SIDES * each.side_px for each in kept):
+        two_faces = sample.moves and sample.reading.value is None
+        reach = _TWO_FACES_SIDES if two_faces else _TWICE_SIDES
+        if not any(dist(each.centre_px, sample.centre_px) < reach * each.side_px for each in kept):
             kept.append(replace(sample, partial=True) if _half_hidden(sample, homes) else sample)
     return kept
 

@@ -12,7 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import DieReading, Point, Unreadable
+from vision.tracking.glimpse import Glimpse
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
+from vision.tracking.looks import Look
 
 __all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
 
@@ -73,6 +75,12 @@ class Home:
     until_ns: int
     state: DieState = DieState.SETTLED
     confidence: float = 0.0
+    look: Look | None = None
+    """How the place looked with the die on it, no hand near."""
+
+    def stays(self, glimpse: Glimpse) -> bool:
+        """Whether the picture shows the die there, read or not."""
+        return self.look is not None and self.look.stays(glimpse)
 
 
 @dataclass(slots=True)
@@ -90,10 +98,14 @@ class Track:
     """Exposure of the first frame of the rest that goes on; None while it moves."""
     anchor_px: Point = (0.0, 0.0)
     home: Home | None = None
+    look: Look | None = None
+    """How its place looks where it lies still, no hand near; None while it moves."""
     known: bool = False
     """It has settled once, so that it surely is a die."""
     seen_frames: int = 0
     hue_lab: NDArray[np.float32] | None = None
+    hue_cover: float = 0.0
+    """How much of its surroundings a hand covered when its colour was first seen: skin mixes with it."""
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
     rolled_ns: int = -(1 << 62)
@@ -128,9 +140,9 @@ class Track:
         for _ in range(len(self.samples)):
             sample = self.samples.popleft()
             self.samples.append(replace(sample, centre_px=moved(sample.centre_px), place_px=moved(sample.place_px)))
-        self.anchor_px = moved(self.anchor_px)
+        self.anchor_px, self.look = moved(self.anchor_px), None
         if self.home is not None:
-            self.home = replace(self.home, place_px=moved(self.home.place_px))
+            self.home = replace(self.home, place_px=moved(self.home.place_px), look=None)
 
     def velocity_px_s(self) -> Point:
         """By its last two samples, if they are not far apart; else nothing is known of it."""
@@ -179,8 +191,8 @@ class Track:
         self.side_px = recent[len(recent) // 2]
         if not sample.partial:
             self.colours[sample.reading.colour] += 1
-        if self.hue_lab is None:
-            self.hue_lab = sample.hue_lab
+        if self.hue_lab is None or (not self.known and sample.cover < self.hue_cover):
+            self.hue_lab, self.hue_cover = sample.hue_lab, sample.cover
         elif not sample.moves and not sample.partial:
             self.hue_lab = 0.9 * self.hue_lab + 0.1 * sample.hue_lab
         self._follow_rest(before, sample)
@@ -193,7 +205,7 @@ class Track:
             if self.at_rest and sample.cover > _HALF_SEEN:  # of a face that is half hidden the middle lies elsewhere
                 reach_px = max(reach_px, _HALF_SEEN_SIDES * sample.side_px)
             if dist(place, self.anchor_px) > reach_px or (sample.moves and not self.at_rest):
-                self.rest_ns = None
+                self.rest_ns, self.look = None, None
             else:
                 (ax, ay), (x, y) = self.anchor_px, place
                 self.anchor_px = (ax + _CREEP * (x - ax), ay + _CREEP * (y - ay))

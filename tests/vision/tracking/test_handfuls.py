@@ -150,3 +150,37 @@ def test_a_die_on_its_way_is_known_again_only_in_plain_view() -> None:
             table.book.new_track(40 * FRAME_NS).add(sample(42, (350.0, 310.0), None))
         found = table.handfuls.owner_on_its_way(newcomer, table.book.tracks, table.book.stories)
         assert (found is missing) is known
+
+
+def test_a_die_that_lies_as_one_lay_is_that_one_whoever_asks_first() -> None:
+    table = Table()
+    one, other = table.taken(1, (300.0, 300.0)), table.taken(1, (430.0, 330.0))
+    stayed, thrown = table.book.new_track(20 * FRAME_NS), table.book.new_track(20 * FRAME_NS)
+    for frame in range(20, 23):
+        stayed.add(sample(frame, (300.0, 300.0), 1))
+        thrown.add(sample(frame, (306.0, 330.0), 6))
+    for newcomer, old in ((thrown, other), (stayed, one)):
+        assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories) == (old, True)
+
+
+def test_a_die_that_was_seen_to_leave_the_hand_and_then_not_is_the_one_found_near_by() -> None:
+    for lost_frame, rolled in ((35, True), (20, False)):
+        table = Table()
+        inside, rolling = table.taken(4, (300.0, 320.0)), table.taken(2, (500.0, 500.0))
+        rolling.add(sample(lost_frame, (310.0, 250.0), None))
+        table.book.stories[rolling.id].add(rolling.last)
+        rolling.be(DieState.ROLLING, 0)
+        rolling.seen = False
+        newcomer = table.book.new_track(40 * FRAME_NS)
+        newcomer.add(sample(40, FAR[0], None))
+        owner, _ = table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)
+        assert owner is (rolling if rolled else inside)
+
+
+def test_the_colour_of_a_die_that_comes_from_under_a_hand_is_not_that_of_skin() -> None:
+    table = Table()
+    missing = table.taken(4, (100.0, 100.0))
+    newcomer = table.book.new_track(40 * FRAME_NS)
+    newcomer.add(sample(40, FAR[0], 2, cover=0.9, hue=np.array([70.0, 20.0, 20.0], np.float32)))
+    newcomer.add(sample(41, FAR[0], 4, cover=0.0))
+    assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)[0] is missing
