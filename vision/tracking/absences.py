@@ -21,9 +21,7 @@ HANDLED = 0.05
 """A die that leaves its place with so much covered around it is moved by a hand."""
 HALF_SIDES = 0.6
 """The middle of a die of which a hand hides part seems to lie elsewhere by no more than this."""
-_BARE_FRAMES, _ODD_FRAMES = 2, 15
-"""So often a place is seen without its die before the die has gone: when it looks like the table, and when it looks
-like something else, which may be a hand that was not seen as one."""
+_BARE_FRAMES = 2
 _REACH_SIDES = 2.5
 """A hand that takes a die comes so near: from then on the die is taken for hidden, as it is for the reader."""
 _HAND_GONE_SIDES = 6.0
@@ -128,8 +126,7 @@ class Absences:
                 track.rest_ns = None
                 track.be(DieState.OFF_TABLE, at_ns)
             return []
-        looks_bare = home.look is None or home.look.bare(glimpse)
-        if self._bare[track.id] < (_BARE_FRAMES if looks_bare else _ODD_FRAMES):
+        if self._bare[track.id] < _BARE_FRAMES:
             return []
         handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
         hidden = track.state is DieState.COVERED or handled > HANDLED

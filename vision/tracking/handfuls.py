@@ -29,6 +29,8 @@ _COVERED_COST, _LOST_COST = 3.0, 1.0
 _SLID_COST = -1.0
 _SLID_SIDES = (0.3, 16.0)
 _SLID_RAD, _SLID_NS = 0.5, 1_000 * _MS
+_KNOCKED_SIDES = 2.0
+"""A covered die that is knocked comes to light so near to its place."""
 _STAYED_COST = -6.0
 _STAYED_SIDES, _STAYED_RAD = 0.12, 0.1
 """What shows the face of a die where that die lay, turned as it was, has most likely lain there all the time."""
@@ -110,8 +112,9 @@ class Handfuls:
             for each in tracks
         ):
             return None
-        missing = [each for each in tracks if not each.at_rest and each.state is not DieState.OFF_TABLE]
-        return self.owner(newcomer, missing, stories)[0]
+        perhaps = [each for each in tracks if each.state is not DieState.OFF_TABLE]
+        old, certain = self.owner(newcomer, perhaps, stories)
+        return old if certain else None
 
     @staticmethod
     def _cost(newcomer: Track, old: Track, story: Story | None) -> float | None:
@@ -145,6 +148,8 @@ class Handfuls:
                 cost += _STAYED_COST
             elif pushed and home.value == last.reading.value and _SLID_SIDES[0] <= moved <= _SLID_SIDES[1]:
                 cost += _SLID_COST
+                if old.at_rest and moved <= _KNOCKED_SIDES:
+                    cost -= _COVERED_COST
             cost += _SIDE_COST * moved
         return cost + _HUE_COST * old.hue_gap(newcomer.hue_lab)
 

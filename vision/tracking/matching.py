@@ -18,8 +18,10 @@ _LIES_SIDES = 0.35
 """A die at rest is found within this many sides of its place, else it has moved."""
 _PUSHED_SIDES = 1.3
 """A die at rest that is pushed is no farther away in the next frame."""
-_PUSHED_ALIKE_SIDES = 2.2
-"""Or than this, when it shows what it showed."""
+_PUSHED_ALIKE_SIDES, _PUSHED_SIDES_S = 2.2, 10.0
+"""Or, when it shows what it showed, than this, and this by the second besides: a finger pushes a die 16 sides in one."""
+_STEADY_FRAMES = 3
+"""A die that was read in one place so often lies still, though a shadow that moves over it may say otherwise."""
 _VAGUE_SIDES = 0.6
 """What is read of a die half hidden lies within so many sides of its place."""
 _HIDDEN_SIDES, _HIDDEN_SIDES_S = 0.9, 4.0
@@ -93,7 +95,12 @@ def _lies(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float 
 
 def _lies_still(track: Track) -> bool:
     """It is at rest, or lies as if it were and has not been told so yet."""
-    return track.at_rest or track.rest_ns is not None
+    if track.at_rest or track.rest_ns is not None:
+        return True
+    if track.state is not DieState.ROLLING:
+        return False
+    since_ns = -1 if track.home is None else track.home.until_ns
+    return sum(sample.at_ns > since_ns for sample in track.steady()) >= _STEADY_FRAMES
 
 
 def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
@@ -112,7 +119,7 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * gap_s if sample.partial else _PUSHED_SIDES
         shown = track.home.value if track.at_rest and track.home is not None else last.reading.value
         if shown is not None and shown == sample.reading.value:
-            reach = _PUSHED_ALIKE_SIDES
+            reach = min(_PUSHED_ALIKE_SIDES, _PUSHED_SIDES + _PUSHED_SIDES_S * gap_s)
     elif len(track.samples) < 2 or at_ns - last.at_ns > _RECENT_NS:
         reach = _REACH_SIDES
     else:

@@ -184,3 +184,16 @@ def test_the_colour_of_a_die_that_comes_from_under_a_hand_is_not_that_of_skin() 
     newcomer.add(sample(40, FAR[0], 2, cover=0.9, hue=np.array([70.0, 20.0, 20.0], np.float32)))
     newcomer.add(sample(41, FAR[0], 4, cover=0.0))
     assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)[0] is missing
+
+
+def test_a_die_that_is_knocked_from_under_a_hand_is_the_one_that_lay_there_until_the_place_says_otherwise() -> None:
+    table = Table()
+    covered, inside = table.taken(3, (300.0, 300.0), covered=True), table.taken(1, (340.0, 340.0))
+    newcomer = table.book.new_track(8 * FRAME_NS)
+    for frame in range(8, 12):
+        newcomer.add(sample(frame, (270.0, 300.0), 3))
+    tracks, stories = table.book.tracks, table.book.stories
+    assert table.handfuls.owner_on_its_way(newcomer, tracks, stories) is None, "it may be either"
+    assert table.handfuls.owner(newcomer, tracks, stories) == (covered, False)
+    newcomer.add(sample(12, (270.0, 300.0), 5))
+    assert table.handfuls.owner_on_its_way(newcomer, tracks, stories) is inside

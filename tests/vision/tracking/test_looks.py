@@ -95,3 +95,27 @@ def test_a_die_that_lies_where_it_lay_is_not_another_that_is_read_beside_it() ->
     for small, found in ((picture(seed=1), None), (picture(die=False), track)):
         now = glimpse(5, small)
         assert matched(other, [track], 5 * FRAME_NS, lambda each, now=now: each.home.stays(now)) == [found]
+
+
+def test_what_was_followed_in_the_stead_of_a_die_that_lies_where_it_lay_is_a_die_of_its_own() -> None:
+    follower = DiceFollower(HandsWatch())
+    image = np.zeros((360, 640, 3), np.uint8)
+    kinds: list[Kind] = []
+    for frame in range(50):
+        at_ns, covered = frame * FRAME_NS, 10 <= frame < 16
+        hand = np.full(SHAPE, SKIN, np.uint8)
+        now = glimpse(frame, hand if covered else picture(seed=frame), moves=covered)
+        read = []
+        if not covered:
+            read.append(sample(frame, HERE, 4, side_px=SIDE, moves=False))
+        if frame >= 11:  # another comes from under the hand, by the place of the first
+            beside = (HERE[0] + min(1.2 + 0.8 * (frame - 11), 4.0) * SIDE, HERE[1])
+            read.append(sample(frame, beside, 4, side_px=SIDE, moves=frame < 16))
+        pairs = follower.matches(read, now, at_ns)
+        hands = Hands(at_ns, np.full((45, 80), covered))
+        kinds += [each.kind for each in follower.follow(pairs, now, hands, image, None, at_ns)]
+    first, second = sorted(follower.dice, key=lambda die: die.centre_px[0])
+    assert (first.id, first.value, first.centre_px) == (1, 4, HERE)
+    assert (second.value, second.centre_px) == (4, (HERE[0] + 4 * SIDE, HERE[1]))
+    assert Kind.LIFTED not in kinds
+    assert Kind.SLID not in kinds

@@ -53,6 +53,8 @@ def test_a_die_half_hidden_where_it_lay_is_that_one_and_another_beside_it_is_not
         ("the same face as far", 1.6, 4, False, 9, True),
         ("the same face half hidden", 1.6, 4, True, 9, True),
         ("the same face farther than a push goes", 2.4, 4, False, 9, False),
+        ("the same face farther than a push goes in one frame", 1.9, 4, False, 9, False),
+        ("the same face as far after some frames", 1.9, 4, False, 5, True),
         ("the same face after a while in which it was not seen", 1.6, 4, False, 1, False),
     ],
 )
@@ -60,6 +62,15 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
     track = lying(1, HERE, 4, last_frame)
     found = matched([now((HERE[0] + sides * SIDE, HERE[1]), value, partial=partial)], [track], NOW_NS)
     assert found == [track if same else None], name
+
+
+def test_a_die_that_is_read_in_one_place_lies_there_though_a_shadow_moves_over_it() -> None:
+    for places, same in (([HERE] * 4, False), ([(HERE[0], HERE[1] - 6.0 * n) for n in (3, 2, 1, 0)], True)):
+        track = Track(1)
+        for frame, place in zip(range(3, 7), places, strict=True):
+            track.add(sample(frame, place, 4, side_px=SIDE, moves=True))
+        other = now((HERE[0] + 1.8 * SIDE, HERE[1]), None, partial=True)
+        assert matched([other], [track], NOW_NS) == [track if same else None]
 
 
 @given(st.lists(st.tuples(st.integers(1, 20), st.integers(1, 10)), unique=True, max_size=12), st.randoms())
