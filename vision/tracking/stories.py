@@ -32,6 +32,11 @@ _FINGER_COVER = 0.8
 for a moment (up to 0.63 s); a hand that takes it up covers all, and lies over it for longer (from 0.87 s)."""
 _KNOCK_NS, _KNOCK_SIDES = 250 * _MS, 1.5
 """A die that is knocked lies still again sooner, and nearer, than one that is pushed."""
+_PUSH_NS, _PUSH_SPEEDS_UP = 130 * _MS, 1.15
+"""A finger speeds a die up and slows it down: from a tenth to nine tenths of the way it takes this long at least, and
+in the middle the die is so much faster than before (1.35 times for the smoothest push). What is knocked is not."""
+_SPUN_NS = 500 * _MS
+"""What was knocked, and spins or is hidden for moments, lies still again so soon."""
 _BLINK_NS = 280 * _MS
 _BLINK_SIDES = 4.0
 """A finger that pushes a die hides it for no longer, and for no longer a way."""
@@ -154,6 +159,8 @@ class Story:
         turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
         if home is not None and not turned_over and self._pushed_in_view(home, rest):
             return self._slid_or_knocked(home, rest)
+        if home is not None and self.taken and not turned_over and self._spun_in_view(home, rest):
+            return Kind.NUDGED
         if home is None or self.taken or (self.hidden and turned_over):
             return self._after_a_hand(rest, gone, tumbled, set_back=set_back)
         moved = dist(home.place_px, rest.place_px) / side_px
@@ -173,7 +180,22 @@ class Story:
             return None
         handled = self.hidden or self.handled or any(each.handled for each in self.samples)
         knocked = rest.rest_ns - home.until_ns <= _KNOCK_NS and moved <= _KNOCK_SIDES
-        return Kind.SLID if handled and not knocked else Kind.NUDGED
+        return Kind.SLID if (handled and not knocked) or self._pushed_along(home, rest) else Kind.NUDGED
+
+    def _pushed_along(self, home: Home, rest: Home) -> bool:
+        """It went as a finger pushes, though no hand was seen: of one that reaches in a little only the tip is."""
+        way = [each for each in self.samples if home.until_ns < each.at_ns <= rest.rest_ns]
+        if self._out_of_view_ns(home, rest) > _BLINK_NS or not way:
+            return False
+        whole = dist(home.place_px, rest.place_px)
+        course = [(home.until_ns, 0.0), *((each.at_ns, dist(each.place_px, home.place_px) / whole) for each in way)]
+        times = [_first_ns(course, share) for share in (0.1, 0.3, 0.4, 0.6, 0.9)]
+        if any(each is None for each in times):
+            return False
+        tenth, third, before_half, after_half, most = (each for each in times if each is not None)
+        if most - tenth < _PUSH_NS:
+            return False
+        return third - tenth >= _PUSH_SPEEDS_UP * (after_half - before_half)
 
     def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> Kind | None:
         home = self.home
@@ -186,6 +208,8 @@ class Story:
             return Kind.SLID
         if gone >= _ROLL_SIDES:
             return Kind.ROLLED
+        if home is not None and self._knocked_under_a_hand(home, rest):
+            return Kind.NUDGED
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None
         if gone >= _LET_GO_SIDES or tumbled or not self.under_a_hand or not set_back:
@@ -203,6 +227,26 @@ class Story:
                 return False
             at_ns, place_px = at, place
         return self._turned_rad(home, rest) <= _SLIDE_RAD
+
+    def _spun_in_view(self, home: Home, rest: Home) -> bool:
+        """It was in sight but for moments, showed one face all the way, and soon lay still again: it was knocked."""
+        way = [each for each in self.samples if home.until_ns < each.at_ns <= rest.rest_ns]
+        shown = {each.reading.value for each in way} - {None}
+        moved = dist(home.place_px, rest.place_px) / rest.side_px
+        return (
+            shown == {home.value}
+            and self._turned_rad(home, rest) > _SLIDE_RAD
+            and rest.rest_ns - home.until_ns <= _SPUN_NS
+            and self._out_of_view_ns(home, rest) <= _BLINK_NS
+            and _SAME_PLACE_SIDES <= moved <= _BLINK_SIDES
+        )
+
+    def _knocked_under_a_hand(self, home: Home, rest: Home) -> bool:
+        """It shows the same close by its old place, too soon for anybody to have taken it up and thrown it."""
+        moved = dist(home.place_px, rest.place_px) / rest.side_px
+        return (
+            home.value == rest.value and moved <= _KNOCK_SIDES and not self.lifted_told and self._in_haste(home, rest)
+        )
 
     def _slid_under_fingers(self, home: Home, rest: Home) -> bool:
         """It shows the same, is turned as it was, and was not out of view for long, nor under a whole hand."""
@@ -231,3 +275,11 @@ class Story:
         """Other values were read on the way than the one it shows at rest, by more than one frame."""
         others = [each for each in free if each.reading.value not in (None, rest.value)]
         return len(others) >= 2
+
+
+def _first_ns(course: list[tuple[int, float]], share: float) -> float | None:
+    """When so much of a way was first behind it, between frames as if it went evenly; None when it never was."""
+    for (before_ns, before), (at_ns, gone) in pairwise(course):
+        if gone >= share:
+            return before_ns + (at_ns - before_ns) * (share - before) / max(1e-6, gone - before)
+    return None

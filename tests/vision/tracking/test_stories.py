@@ -107,6 +107,32 @@ def test_a_die_that_tumbles_in_one_place_under_the_hand_was_not_set_back() -> No
     assert kinds(story, home(*B, 2, REST_NS), set_back=True) == [Kind.LIFTED, Kind.ROLLED]
 
 
+def test_what_speeds_up_and_slows_down_was_pushed_though_no_hand_was_seen_and_what_only_slows_down_was_knocked() -> None:
+    stop = (A[0] + 1.2 * SIDE, A[1])
+    for told, course in (
+        (Kind.SLID, lambda t: t * t * t * (10 - 15 * t + 6 * t * t)),
+        (Kind.NUDGED, lambda t: 2 * t - t * t),
+    ):
+        story = Story(home(*A, 4, 0), 0)
+        for frame in range(1, 13):
+            story.add(sample(frame, (A[0] + (stop[0] - A[0]) * course(frame / 12), A[1]), None))
+        assert kinds(story, home(*stop, 4, 12 * FRAME_NS)) == [told]
+
+
+def test_a_die_that_spins_away_in_view_or_is_found_close_by_too_soon_was_knocked_and_nobody_took_it_up() -> None:
+    stop = (A[0] + 2.2 * SIDE, A[1])
+    for values, told in (([4, 4, 4], [Kind.NUDGED]), ([4, 2, 4], [Kind.LIFTED, Kind.ROLLED])):
+        story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=True)
+        for frame, value in enumerate(values, 3):
+            story.add(sample(frame, (A[0] + 0.4 * frame * SIDE, A[1]), value, cover=0.5))
+        assert kinds(story, home(*stop, 4, 6 * FRAME_NS, turn_rad=0.2 + 0.7)) == told
+    near, far = (A[0] + 0.6 * SIDE, A[1]), (A[0] + 3 * SIDE, A[1])
+    for place, frame, told in ((near, 18, [Kind.NUDGED]), (near, 30, [Kind.LIFTED, Kind.ROLLED]), (far, 18, [Kind.LIFTED, Kind.ROLLED])):
+        hidden = taken([sample(frame, place, 4, cover=0.6)], under_a_hand=True)
+        hidden.most_cover = 1.0
+        assert kinds(hidden, home(*place, 4, frame * FRAME_NS, turn_rad=0.2 + 0.7)) == told
+
+
 NEXT = (A[0] + 4 * SIDE, A[1])
 
 
