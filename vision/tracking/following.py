@@ -59,6 +59,7 @@ class DiceFollower:
         self._drops = Drops()
         self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._geometry: TableGeometry | None = None
+        self._glimpse: Glimpse | None = None
 
     @property
     def dice(self) -> tuple[TrackedDie, ...]:
@@ -113,7 +114,7 @@ class DiceFollower:
         at_ns: int,
     ) -> list[Happening]:
         """Take in a frame, `image` (H, W, 3) BGR, and tell what was found out, in the order in which it happened."""
-        self._image, self._geometry = image, geometry
+        self._image, self._geometry, self._glimpse = image, geometry, glimpse
         self._see(pairs, at_ns)
         happenings: list[Happening] = []
         for track in list(self._book.tracks):
@@ -196,6 +197,10 @@ class DiceFollower:
         if track.state is DieState.COVERED:
             if track.last.reading.value not in (track.value, None) and track.last.cover < BARE:
                 self._leaves(track, at_ns)
+                return []
+            unread = track.last.reading.value is None and track.value is not None
+            if unread and self._glimpse is not None and track.home.stays(self._glimpse):
+                track.be(track.home.state, at_ns, keep=True)
                 return []
             if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
                 if at_ns - track.home.until_ns >= _ANOTHER_NS and track.last.cover < BARE:

@@ -41,6 +41,9 @@ _SIDE_COST = 0.03
 _HUE_COST = 0.035
 _COMPANY_NS = 1_200 * _MS
 """Dice of one colour that come to rest within this time of one that was thrown were thrown with it."""
+_ONE_BY_ONE_NS, _AT_ONCE_NS = 150 * _MS, 100 * _MS
+"""Dice that a hand covers so long after one another it took one by one, and it sets them down one by one: two hands that
+take a die each are over them within 100 ms on rendered tables."""
 _REMEMBERED_NS = 2 * _COMPANY_NS
 _WAIT_NS = 900 * _MS
 """What else was in a hand comes out of it within this time."""
@@ -173,7 +176,11 @@ class Handfuls:
         for each in self._out:
             if each.told:
                 continue
-            company = self._thrown_with(each, tracks) or self._too_many(each, tracks, stories)
+            company = (
+                self._thrown_with(each, tracks)
+                or self._too_many(each, tracks, stories)
+                or self._let_go_together(each)
+            )
             more = any(
                 other.known and not other.at_rest and other.id in stories and stories[other.id].hidden
                 and other.like(each.track)
@@ -205,6 +212,17 @@ class Handfuls:
         ]  # fmt: skip
         homes = [*(each.story.home for each in group), *_perhaps_in_hand(one.track, tracks, stories)]
         return bool(Counter(each.rest.value for each in group) - Counter(home.value for home in homes if home))
+
+    def _let_go_together(self, one: _Out) -> bool:
+        """One hand took it up before or after another, and both came to rest at once: no hand sets two down at once."""
+        assert one.story.home is not None
+        for other in self._out:
+            if other is one or other.story.home is None or not other.track.like(one.track):
+                continue
+            taken_ns = abs(other.story.home.until_ns - one.story.home.until_ns)
+            if taken_ns >= _ONE_BY_ONE_NS and abs(other.rest.rest_ns - one.rest.rest_ns) <= _AT_ONCE_NS:
+                return True
+        return False
 
     def _went_in(
         self, track: Track, story: Story, tracks: Sequence[Track], stories: Mapping[int, Story]

@@ -72,9 +72,12 @@ def matched(
 
 
 def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[np.float64]:
-    """How far each sample is from where each track was last seen, in sides of its face: (samples, tracks)."""
+    """How far each sample is from where each track lies or was last seen, in sides of its face: (samples, tracks).
+
+    A die at rest lies where it came to rest: of one half hidden the middle seems to be elsewhere, and by and by farther.
+    """
     here = np.array([sample.centre_px for sample in samples])
-    there = np.array([track.last.centre_px for track in tracks])
+    there = np.array([track.anchor_px if track.at_rest else track.last.centre_px for track in tracks])
     away_px = np.linalg.norm(here[:, None] - there, axis=2)
     return np.asarray(away_px / [track.side_px for track in tracks])
 

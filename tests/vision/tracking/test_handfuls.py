@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -197,3 +197,16 @@ def test_a_die_that_is_knocked_from_under_a_hand_is_the_one_that_lay_there_until
     assert table.handfuls.owner(newcomer, tracks, stories) == (covered, False)
     newcomer.add(sample(12, (270.0, 300.0), 5))
     assert table.handfuls.owner_on_its_way(newcomer, tracks, stories) is inside
+
+
+def test_dice_that_a_hand_took_one_by_one_and_that_come_to_rest_at_once_were_let_go() -> None:
+    for later, apart, told in ((6, 1, Kind.ROLLED), (2, 1, Kind.SET_BACK), (6, 8, Kind.SET_BACK)):
+        table = Table()
+        table.taken(4, (100.0, 100.0))
+        second = table.taken(2, (190.0, 100.0))
+        assert second.home is not None
+        second.home = replace(second.home, until_ns=later * FRAME_NS)
+        table.book.stories[second.id].home = second.home
+        table.comes_out(4, FAR[0], 40)
+        table.comes_out(2, FAR[1], 40 + apart)
+        assert table.later(52) == [told, told]
