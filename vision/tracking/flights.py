@@ -109,7 +109,9 @@ class Flights:
                 gone.append(flight)
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
-        gone = [each for n, each in enumerate(gone) if not any(each.things[-1] is other.things[-1] for other in gone[:n])]
+        gone = [
+            each for n, each in enumerate(gone) if not any(each.things[-1] is other.things[-1] for other in gone[:n])
+        ]
         self._flights = [*kept, *(Flight([each], [at_ns], _source_px(each, before, side_px)) for each in free)]
         return gone
 

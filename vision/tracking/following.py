@@ -203,7 +203,8 @@ class DiceFollower:
                 track.be(track.home.state, at_ns, keep=True)
                 return []
             if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
-                if at_ns - track.home.until_ns >= _ANOTHER_NS and track.last.cover < BARE:
+                limit_ns = _BLIND_NS if unread else _ANOTHER_NS
+                if at_ns - track.home.until_ns >= limit_ns and track.last.cover < BARE:
                     self._leaves(track, at_ns)
                 return []
             track.be(track.home.state, at_ns, keep=True)

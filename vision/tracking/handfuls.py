@@ -177,9 +177,7 @@ class Handfuls:
             if each.told:
                 continue
             company = (
-                self._thrown_with(each, tracks)
-                or self._too_many(each, tracks, stories)
-                or self._let_go_together(each)
+                self._thrown_with(each, tracks) or self._too_many(each, tracks, stories) or self._let_go_together(each)
             )
             more = any(
                 other.known and not other.at_rest and other.id in stories and stories[other.id].hidden

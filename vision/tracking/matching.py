@@ -44,7 +44,7 @@ def matched(
 ) -> list[Track | None]:
     """The track of each die of a frame, one to one; None for a die that is none of them.
 
-    `stays` says of a die at rest that the picture shows it where it lay, though it may not be read: it is nowhere else.
+    `stays` says of a die that lies still that the picture shows it where it lay, read or not: it is nowhere else.
     First dice that lie where they lay, then those that move along their way. Samples that are but `partial` come last.
     """
     found: list[Track | None] = [None] * len(samples)
@@ -62,7 +62,7 @@ def matched(
                 if found[i] is not None or j in taken or sample.partial != partial or near_another[i, j]:
                     continue
                 cost = costs(sample, track, float(away_sides[i, j]), at_ns)
-                if cost is not None and not (costs is _moves and track.at_rest and stays(track)):
+                if cost is not None and not (costs is _moves and _lies_still(track) and stays(track)):
                     options.append((cost, i, track.id, j))
             for _, i, _, j in sorted(options):
                 if found[i] is None and j not in taken:

@@ -107,7 +107,9 @@ def test_a_die_that_tumbles_in_one_place_under_the_hand_was_not_set_back() -> No
     assert kinds(story, home(*B, 2, REST_NS), set_back=True) == [Kind.LIFTED, Kind.ROLLED]
 
 
-def test_what_speeds_up_and_slows_down_was_pushed_though_no_hand_was_seen_and_what_only_slows_down_was_knocked() -> None:
+def test_what_speeds_up_and_slows_down_was_pushed_though_no_hand_was_seen_and_what_only_slows_down_was_knocked() -> (
+    None
+):
     stop = (A[0] + 1.2 * SIDE, A[1])
     for told, course in (
         (Kind.SLID, lambda t: t * t * t * (10 - 15 * t + 6 * t * t)),
@@ -127,7 +129,11 @@ def test_a_die_that_spins_away_in_view_or_is_found_close_by_too_soon_was_knocked
             story.add(sample(frame, (A[0] + 0.4 * frame * SIDE, A[1]), value, cover=0.5))
         assert kinds(story, home(*stop, 4, 6 * FRAME_NS, turn_rad=0.2 + 0.7)) == told
     near, far = (A[0] + 0.6 * SIDE, A[1]), (A[0] + 3 * SIDE, A[1])
-    for place, frame, told in ((near, 18, [Kind.NUDGED]), (near, 30, [Kind.LIFTED, Kind.ROLLED]), (far, 18, [Kind.LIFTED, Kind.ROLLED])):
+    for place, frame, told in (
+        (near, 18, [Kind.NUDGED]),
+        (near, 30, [Kind.LIFTED, Kind.ROLLED]),
+        (far, 18, [Kind.LIFTED, Kind.ROLLED]),
+    ):
         hidden = taken([sample(frame, place, 4, cover=0.6)], under_a_hand=True)
         hidden.most_cover = 1.0
         assert kinds(hidden, home(*place, 4, frame * FRAME_NS, turn_rad=0.2 + 0.7)) == told
