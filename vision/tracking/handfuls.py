@@ -42,8 +42,8 @@ _HUE_COST = 0.035
 _COMPANY_NS = 1_200 * _MS
 """Dice of one colour that come to rest within this time of one that was thrown were thrown with it."""
 _ONE_BY_ONE_NS, _AT_ONCE_NS = 150 * _MS, 100 * _MS
-"""Dice that a hand covers so long after one another it took one by one, and it sets them down one by one: two hands that
-take a die each are over them within 100 ms on rendered tables."""
+"""Dice that a hand covers so long after one another it took one by one, and it sets them down one by one: two hands
+that take a die each are over them within 100 ms on rendered tables."""
 _REMEMBERED_NS = 2 * _COMPANY_NS
 _WAIT_NS = 900 * _MS
 """What else was in a hand comes out of it within this time."""

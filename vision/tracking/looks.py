@@ -1,4 +1,4 @@
-"""What the place of a die at rest looks like, in small: as long as it looks like that the die lies there, read or not."""
+"""What the place of a die at rest looks like, in small: while it looks like that the die lies there, read or not."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _HALF_SIDES = 0.45
 """The face alone: a neighbour that goes changes nothing."""
 _GAIN = (0.55, 1.15)
 _LEVELS, _NOISES = 7.0, 3.0
-"""Levels by which a face differs from itself, in the mean: on rendered tables 1.3 at most, up to 9 where the shadow of a
-hand has its edge, and 13 at least from the table or a hand in its place."""
+"""Levels by which a face differs from itself, in the mean: on rendered tables 1.3 at most, up to 9 where the shadow of
+a hand has its edge, and 13 at least from the table or a hand in its place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,7 +19,7 @@ _LIES_SIDES = 0.35
 _PUSHED_SIDES = 1.3
 """A die at rest that is pushed is no farther away in the next frame."""
 _PUSHED_ALIKE_SIDES, _PUSHED_SIDES_S = 2.2, 10.0
-"""Or, when it shows what it showed, than this, and this by the second besides: a finger pushes a die 16 sides in one."""
+"""Or, when it shows what it showed, than this and this by the second: a finger pushes a die 16 sides in one."""
 _STEADY_FRAMES = 3
 """A die that was read in one place so often lies still, though a shadow that moves over it may say otherwise."""
 _VAGUE_SIDES = 0.6
@@ -74,7 +74,7 @@ def matched(
 def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[np.float64]:
     """How far each sample is from where each track lies or was last seen, in sides of its face: (samples, tracks).
 
-    A die at rest lies where it came to rest: of one half hidden the middle seems to be elsewhere, and by and by farther.
+    A die at rest lies where it came to rest: of one half hidden the middle seems elsewhere, and by and by farther.
     """
     here = np.array([sample.centre_px for sample in samples])
     there = np.array([track.anchor_px if track.at_rest else track.last.centre_px for track in tracks])
