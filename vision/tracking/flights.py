@@ -102,16 +102,12 @@ class Flights:
             if nearest is not None and _goes_on(flight, nearest, side_px, at_ns):
                 flight.things.append(nearest)
                 flight.times_ns.append(at_ns)
-                if len(flight.things) >= _CERTAIN or _source_px(nearest, before, side_px) is None:
-                    free.remove(nearest)  # else it may as well have just come out of the hand
+                free.remove(nearest)
                 kept.append(flight)
             elif _goes_out(flight, side_px, size_wh):
                 gone.append(flight)
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
-        gone = [
-            each for n, each in enumerate(gone) if not any(each.things[-1] is other.things[-1] for other in gone[:n])
-        ]
         self._flights = [*kept, *(Flight([each], [at_ns], _source_px(each, before, side_px)) for each in free)]
         return gone
 

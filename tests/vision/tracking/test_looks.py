@@ -6,12 +6,14 @@ import numpy as np
 import pytest
 
 from tests.vision.tracking.samples import FRAME_NS, sample
+from vision.tracking.book import Book
 from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Kind, TrackedDie
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
+from vision.tracking.stories import Story
 from vision.tracking.track import Home, Track
 
 SIDE = 24.0
@@ -119,3 +121,39 @@ def test_what_was_followed_in_the_stead_of_a_die_that_lies_where_it_lay_is_a_die
     assert (second.value, second.centre_px) == (4, (HERE[0] + 4 * SIDE, HERE[1]))
     assert Kind.LIFTED not in kinds
     assert Kind.SLID not in kinds
+
+
+def test_a_die_that_cannot_be_read_when_a_hand_has_passed_was_not_changed_for_another() -> None:
+    follower = DiceFollower(HandsWatch())
+    image = np.zeros((360, 640, 3), np.uint8)
+    kinds: list[Kind] = []
+    for frame in range(60):
+        at_ns, covered = frame * FRAME_NS, 10 <= frame < 36
+        small = np.full(SHAPE, SKIN, np.uint8) if covered else picture(shade=1.0 if frame < 10 else 1.3, seed=frame)
+        value = 4 if frame < 10 or frame > 45 else None  # glare for a moment
+        read = [] if covered else [sample(frame, HERE, value, side_px=SIDE, moves=False)]
+        now = glimpse(frame, small, moves=covered)
+        pairs = follower.matches(read, now, at_ns)
+        hands = Hands(at_ns, np.full((45, 80), covered))
+        kinds += [each.kind for each in follower.follow(pairs, now, hands, image, None, at_ns)]
+    (die,) = follower.dice
+    assert (die.state, die.value, kinds) == (DieState.SETTLED, 4, [Kind.SETTLED])
+
+
+def test_what_was_followed_in_the_stead_of_a_die_keeps_what_was_seen_of_it() -> None:
+    book = Book()
+    track = book.new_track(0)
+    for frame in range(5):
+        track.add(sample(frame, HERE, 4, side_px=SIDE, moves=False))
+    track.known = True
+    track.home = Home(HERE, None, SIDE, 0.0, 4, None, 0, 4 * FRAME_NS)
+    book.stories[track.id] = Story(track.home, 4 * FRAME_NS, hidden=True)
+    way = [sample(frame, (HERE[0] + 20.0 * frame, HERE[1]), None, side_px=SIDE) for frame in (6, 7, 8)]
+    for each in way:
+        track.add(each)
+        book.stories[track.id].add(each)
+    book.never_left(track)
+    stayed, other = book.tracks
+    assert (stayed.id, stayed.state, stayed.value, stayed.last.centre_px) == (track.id, DieState.SETTLED, 4, HERE)
+    assert (other.known, list(other.samples), book.stories[other.id].samples) == (False, way, way)
+    assert track.id not in book.stories

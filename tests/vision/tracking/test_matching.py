@@ -64,6 +64,16 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
     assert found == [track if same else None], name
 
 
+def test_a_die_at_rest_is_sought_where_it_came_to_rest_and_not_where_its_visible_part_seemed_to_be() -> None:
+    there = lying(1, HERE)
+    for frame, away in ((8, 0.25), (9, 0.45)):  # a hand hides more and more of it
+        there.add(replace(sample(frame, (HERE[0] + away * SIDE, HERE[1]), None, cover=0.5, side_px=SIDE), partial=True))
+    assert there.at_rest
+    assert there.rest_ns is not None
+    beside = now((HERE[0] + 0.7 * SIDE, HERE[1]), 4)
+    assert matched([beside, now(HERE)], [there], NOW_NS) == [None, there]
+
+
 def test_a_die_that_is_read_in_one_place_lies_there_though_a_shadow_moves_over_it() -> None:
     for places, same in (([HERE] * 4, False), ([(HERE[0], HERE[1] - 6.0 * n) for n in (3, 2, 1, 0)], True)):
         track = Track(1)
