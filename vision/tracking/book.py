@@ -61,6 +61,8 @@ class Book:
         if story is None:  # an arm still hides its place
             assert old.home is not None
             story = Story(old.home, old.home.until_ns, bare_ns=track.samples[0].at_ns, hidden=True)
+        if story.hidden and story.bare_ns is None:  # what was followed from its place was the hand
+            story.bare_ns = track.samples[0].at_ns
         for sample in self.stories.pop(track.id).samples:
             story.add(sample)
         self.tracks.remove(old)

@@ -128,7 +128,7 @@ class DiceFollower:
     def _look(self, glimpse: Glimpse, at_ns: int) -> None:
         """Remember how dice look that lie in plain view."""
         for track in self._book.tracks:
-            if track.rest_ns is None or not track.seen or track.last.cover > 0 or track.last.moves:
+            if track.rest_ns is None or not track.seen or track.last.cover > 0:
                 continue
             if track.look is None or at_ns - track.look.at_ns >= _LOOK_NS:
                 track.look = Look.of(glimpse, track.anchor_px, track.side_px)

@@ -104,8 +104,8 @@ class Track:
     """It has settled once, so that it surely is a die."""
     seen_frames: int = 0
     hue_lab: NDArray[np.float32] | None = None
-    hue_cover: float = 0.0
-    """How much of its surroundings a hand covered when its colour was first seen: skin mixes with it."""
+    hue_doubt: float = 0.0
+    """How much skin may mix with its colour: the part of its surroundings under a hand, and 1 without a value."""
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
     rolled_ns: int = -(1 << 62)
@@ -191,8 +191,9 @@ class Track:
         self.side_px = recent[len(recent) // 2]
         if not sample.partial:
             self.colours[sample.reading.colour] += 1
-        if self.hue_lab is None or (not self.known and sample.cover < self.hue_cover):
-            self.hue_lab, self.hue_cover = sample.hue_lab, sample.cover
+        doubt = sample.cover + (sample.reading.value is None)
+        if self.hue_lab is None or (not self.known and doubt < self.hue_doubt):
+            self.hue_lab, self.hue_doubt = sample.hue_lab, doubt
         elif not sample.moves and not sample.partial:
             self.hue_lab = 0.9 * self.hue_lab + 0.1 * sample.hue_lab
         self._follow_rest(before, sample)

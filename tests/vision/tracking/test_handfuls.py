@@ -178,12 +178,14 @@ def test_a_die_that_was_seen_to_leave_the_hand_and_then_not_is_the_one_found_nea
 
 
 def test_the_colour_of_a_die_that_comes_from_under_a_hand_is_not_that_of_skin() -> None:
-    table = Table()
-    missing = table.taken(4, (100.0, 100.0))
-    newcomer = table.book.new_track(40 * FRAME_NS)
-    newcomer.add(sample(40, FAR[0], 2, cover=0.9, hue=np.array([70.0, 20.0, 20.0], np.float32)))
-    newcomer.add(sample(41, FAR[0], 4, cover=0.0))
-    assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)[0] is missing
+    skin = np.array([70.0, 20.0, 20.0], np.float32)
+    for value, cover in ((2, 0.9), (None, 0.0)):
+        table = Table()
+        missing = table.taken(4, (100.0, 100.0))
+        newcomer = table.book.new_track(40 * FRAME_NS)
+        newcomer.add(sample(40, FAR[0], value, cover=cover, hue=skin))
+        newcomer.add(sample(41, FAR[0], 4, cover=0.0))
+        assert table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)[0] is missing
 
 
 def test_a_die_that_is_knocked_from_under_a_hand_is_the_one_that_lay_there_until_the_place_says_otherwise() -> None:
@@ -210,3 +212,14 @@ def test_dice_that_a_hand_took_one_by_one_and_that_come_to_rest_at_once_were_let
         table.comes_out(4, FAR[0], 40)
         table.comes_out(2, FAR[1], 40 + apart)
         assert table.later(52) == [told, told]
+
+
+def test_a_die_that_comes_out_elsewhere_was_not_slid_there_when_what_was_followed_was_the_hand() -> None:
+    table = Table()
+    old = table.taken(4, (100.0, 100.0))
+    old.be(DieState.ROLLING, 0)
+    story = table.book.stories[old.id]
+    story.bare_ns, story.most_cover = None, 1.0
+    story.add(replace(sample(4, (120.0, 110.0), None, cover=0.5), partial=True))
+    kinds = [each.kind for each in table.comes_out(4, FAR[0], 40)] + table.later(46)
+    assert Kind.SLID not in kinds
