@@ -64,6 +64,13 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
     assert found == [track if same else None], name
 
 
+def test_a_die_does_not_come_from_one_frame_to_the_next_to_where_nothing_moves() -> None:
+    for last_frame, moves, same in ((9, True, True), (9, False, False), (6, False, True)):
+        there = lying(1, HERE, 4, last_frame)
+        beside = replace(now((HERE[0] + 1.2 * SIDE, HERE[1])), moves=moves)
+        assert matched([beside], [there], NOW_NS) == [there if same else None]
+
+
 def test_a_die_at_rest_is_sought_where_it_came_to_rest_and_not_where_its_visible_part_seemed_to_be() -> None:
     there = lying(1, HERE)
     for frame, away in ((8, 0.25), (9, 0.45)):  # a hand hides more and more of it
