@@ -31,7 +31,9 @@ _REACH_SIDES = 2.2
 _STEADY_SIDES, _REACH_WAYS = 0.9, 1.2
 """One that was seen in two frames may be off its course by these sides, and by this part of its way since."""
 _AT_ONCE_NS = 70_000_000
-"""Where nothing moves, nothing has come within so short a time: two frames at 30 a second, one at 15."""
+_ONE_DIE_SIDES = 0.75
+"""Where nothing moves, nothing has come within so short a time (two frames at 30 a second, one at 15). But nearer than
+this no two dice lie: it is the same die, of which another part was read."""
 _RECENT_NS = 120_000_000
 _SLIDING_NS = 250_000_000
 """A die that a finger pushes comes to light again this soon."""
@@ -112,7 +114,7 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
     last = track.last
     if track.state is DieState.OFF_TABLE or (track.state is DieState.IN_HAND and at_ns - last.at_ns > _SLIDING_NS):
         return None
-    if away_sides > _LIES_SIDES and not sample.moves and at_ns - last.at_ns <= _AT_ONCE_NS:
+    if away_sides > _ONE_DIE_SIDES and not sample.moves and at_ns - last.at_ns <= _AT_ONCE_NS:
         return None
     side = track.side_px
     gap_s = min(0.3, (at_ns - last.at_ns) / _NS_PER_S)

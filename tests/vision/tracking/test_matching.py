@@ -65,9 +65,14 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
 
 
 def test_a_die_does_not_come_from_one_frame_to_the_next_to_where_nothing_moves() -> None:
-    for last_frame, moves, same in ((9, True, True), (9, False, False), (6, False, True)):
+    for last_frame, sides, moves, same in (
+        (9, 1.2, True, True),
+        (9, 1.2, False, False),
+        (6, 1.2, False, True),
+        (9, 0.5, False, True),  # another part of the same die: no two lie so near
+    ):
         there = lying(1, HERE, 4, last_frame)
-        beside = replace(now((HERE[0] + 1.2 * SIDE, HERE[1])), moves=moves)
+        beside = replace(now((HERE[0] + sides * SIDE, HERE[1])), moves=moves)
         assert matched([beside], [there], NOW_NS) == [there if same else None]
 
 
