@@ -12,7 +12,7 @@ from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening
 from vision.tracking.stories import Story
-from vision.tracking.track import Track
+from vision.tracking.track import Home, Track
 
 __all__ = ["HALF_SIDES", "HANDLED", "Absences"]
 
@@ -24,6 +24,8 @@ HALF_SIDES = 0.6
 _BARE_FRAMES = 2
 _REACH_SIDES = 2.5
 """A hand that takes a die comes so near: from then on the die is taken for hidden, as it is for the reader."""
+_JUST_NS, _WHOLLY = 400 * _MS, 0.8
+"""Where a hand covered so much so lately another die may lie, which looks the same from afar."""
 _HAND_GONE_SIDES = 6.0
 _HELD_NS = 1_000 * _MS
 """A die that has left its place under a hand is in that hand once the hand has gone, or after so long."""
@@ -93,6 +95,10 @@ class Absences:
         self._book.rests_again(track, home, DieState.COVERED)
         return True
 
+    def just_hidden(self, home: Home, at_ns: int) -> bool:
+        """A hand has only just lain over all of it: another may lie there now, and must be read first."""
+        return self._hands.most_cover(home.place_px, 0.8 * home.side_px, at_ns - _JUST_NS) >= _WHOLLY
+
     def _missing(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> list[Happening]:
         """A die at rest: it is covered, gone, or not read for once."""
         home = track.home
@@ -109,7 +115,8 @@ class Absences:
             self._bare.pop(track.id, None)
             if hands.cover(home.place_px, _REACH_SIDES * home.side_px) == 0:
                 track.home = replace(home, until_ns=at_ns)
-            track.be(home.state, at_ns, keep=True)
+            if not self.just_hidden(home, at_ns):
+                track.be(home.state, at_ns, keep=True)
             return []
         if glimpse.moves_around(home.place_px, 0.6 * home.side_px):
             self._bare.setdefault(track.id, 0)

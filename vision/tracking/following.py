@@ -41,6 +41,8 @@ _ARM_GOES_NS = 330 * _MS
 _AROUND_SIDES = 1.3
 _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
+_OTHERWISE_FRAMES = 2
+"""Another value than that of the die which seems to lie there still is read in so many frames, one after the other."""
 _JUDGED_NS = 500 * _MS
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
@@ -92,7 +94,9 @@ class DiceFollower:
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
+        samples = list(samples)
         for track in list(self._book.tracks):
+            self._doubt_look(track, samples)
             story = self._book.stories.get(track.id)
             if story is not None and story.home is not None and story.home.stays(glimpse):
                 self._book.never_left(track)
@@ -103,6 +107,26 @@ class DiceFollower:
             return track.look is not None and track.look.stays(glimpse)
 
         return list(zip(kept, matched(kept, self._book.tracks, at_ns, stays), strict=True))
+
+    def _doubt_look(self, track: Track, samples: Iterable[Sample]) -> None:
+        """A die of the same colour looks alike from afar, whatever it shows: another value, read there, tells more."""
+        story = self._book.stories.get(track.id)
+        home = track.home if story is None else story.home
+        if home is None or home.value is None:
+            return
+        reach_px = HALF_SIDES * home.side_px
+        here = [each for each in samples if dist(each.centre_px, home.place_px) < reach_px and each.cover < BARE]
+        values = {each.reading.value for each in here if not each.partial} - {None}
+        if not values or home.value in values:
+            track.read_otherwise = 0
+            return
+        track.read_otherwise += 1
+        if track.read_otherwise >= _OTHERWISE_FRAMES:
+            track.look = None
+            if track.home is not None:
+                track.home = replace(track.home, look=None)
+            if story is not None and story.home is not None:
+                story.home = replace(story.home, look=None)
 
     def follow(
         self,
@@ -200,7 +224,8 @@ class DiceFollower:
                 return []
             unread = track.last.reading.value is None and track.value is not None
             if unread and self._glimpse is not None and track.home.stays(self._glimpse):
-                track.be(track.home.state, at_ns, keep=True)
+                if not self._absences.just_hidden(track.home, at_ns):
+                    track.be(track.home.state, at_ns, keep=True)
                 return []
             if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
                 limit_ns = _BLIND_NS if unread else _ANOTHER_NS

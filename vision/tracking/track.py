@@ -103,6 +103,8 @@ class Track:
     known: bool = False
     """It has settled once, so that it surely is a die."""
     seen_frames: int = 0
+    read_otherwise: int = 0
+    """In so many of the last frames another value was read where it lies, in plain view."""
     hue_lab: NDArray[np.float32] | None = None
     hue_doubt: float = 0.0
     """How much skin may mix with its colour: the part of its surroundings under a hand, and 1 without a value."""

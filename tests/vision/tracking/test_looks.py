@@ -157,3 +157,42 @@ def test_what_was_followed_in_the_stead_of_a_die_keeps_what_was_seen_of_it() -> 
     assert (stayed.id, stayed.state, stayed.value, stayed.last.centre_px) == (track.id, DieState.SETTLED, 4, HERE)
     assert (other.known, list(other.samples), book.stories[other.id].samples) == (False, way, way)
     assert track.id not in book.stories
+
+
+@pytest.mark.parametrize(("others", "shown"), [(range(22, 60), 2), (range(22, 23), 4)])
+def test_a_die_thrown_to_where_it_lay_is_not_what_its_place_looks_like_but_what_is_read(
+    others: range, shown: int
+) -> None:
+    watch = HandsWatch()
+    follower = DiceFollower(watch)
+    image = np.zeros((360, 640, 3), np.uint8)
+    for frame in range(60):
+        at_ns, covered = frame * FRAME_NS, 10 <= frame < 20
+        now = glimpse(frame, np.full(SHAPE, SKIN, np.uint8) if covered else picture(seed=frame), moves=covered)
+        read = []
+        if frame < 10 or (frame > 22 and frame not in others):
+            read.append(sample(frame, HERE, 4, side_px=SIDE, moves=False))
+        elif frame in others:
+            thrown = (HERE[0] - (0.33 if frame == others[0] else 0.38) * SIDE, HERE[1])
+            read.append(sample(frame, thrown, 2, side_px=SIDE, moves=False))
+        pairs = follower.matches(read, now, at_ns)
+        hands = Hands(at_ns, np.full((45, 80), covered))
+        watch._history.append(hands)
+        follower.follow(pairs, now, hands, image, None, at_ns)
+    assert [(each.state, each.value) for each in follower.dice] == [(DieState.SETTLED, shown)]
+
+
+def test_what_lies_where_a_hand_has_just_been_is_not_said_to_show_what_lay_there_until_it_is_read() -> None:
+    for passed, state in ((True, DieState.COVERED), (False, DieState.SETTLED)):
+        hands = HandsWatch()
+        follower = DiceFollower(hands)
+        image = np.zeros((360, 640, 3), np.uint8)
+        for frame in range(25):
+            at_ns, covered = frame * FRAME_NS, 10 <= frame < 20
+            now = glimpse(frame, np.full(SHAPE, SKIN, np.uint8) if covered else picture(seed=frame), moves=covered)
+            read = [sample(frame, HERE, 4, side_px=SIDE, moves=False)] if frame < 10 else []
+            here = Hands(at_ns, np.full((45, 80), covered))
+            if passed:
+                hands._history.append(here)
+            follower.follow(follower.matches(read, now, at_ns), now, here, image, None, at_ns)
+        assert [(each.state, each.value) for each in follower.dice] == [(state, 4)]
