@@ -211,6 +211,8 @@ class Infractions:
         """Rule 6: a hand may not take a die out of view for long; that it comes and goes is play. LD-T10."""
         for die in watched.dice:
             if die.state is DieState.COVERED and not die.seen and die.id in whose:
+                if not hands_at(watched.hands, die.centre_px, die.side_px):  # it is not read, but no hand hides it
+                    continue
                 seat, place = whose[die.id]
                 if place is not None:  # else nobody could say which die it is
                     self._covers.setdefault((seat, place), _Cover(at_ns, at_ns)).last_ns = at_ns

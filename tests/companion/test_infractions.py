@@ -408,6 +408,15 @@ def test_a_hand_that_stays_over_dice_blocks_the_view_and_one_that_thinks_does_no
     assert play.breaches[0].suspicion == "hand stayed"
 
 
+def test_a_die_that_is_not_read_and_has_no_hand_over_it_is_not_blocked() -> None:  # LD-T10
+    for place, breaches in ((OVER_12, 1), (hand_over(900.0, 500.0, 40.0), 0)):
+        play = Play()
+        play.hands = (place,)
+        play.be(12, DieState.COVERED)
+        play.watch(300)
+        assert len(play.breaches) == breaches
+
+
 def test_a_hand_that_goes_from_die_to_die_blocks_none_of_them() -> None:  # LD-T10
     play = Play()
     play.hands = (OVER_12,)

@@ -28,11 +28,12 @@ SIX = parse_seats("Ann:red,Ben:blue,Cleo:green,Dan:yellow,Eva:white,Fay:black")
 class Stage:
     """A simulated table in tournament play before a watched one; time goes by as frames are looked at."""
 
-    def __init__(self, directory: Path, seats: int, seed: int) -> None:
+    def __init__(self, directory: Path, seats: int, seed: int, fps: int = FPS) -> None:
+        self.fps = fps
         self.clock = ManualClock(start_ns=NS_PER_S)
         self.wanted = Wanted("lightning-dice", seats=SIX[:seats], judge="Zoe", options={"mode": "tournament"})
         self.store, self.table = open_table(directory, clock=self.clock, wanted=self.wanted)
-        self.simulated = SimulatedTable(self.clock, seats, seed=seed, fps=FPS)
+        self.simulated = SimulatedTable(self.clock, seats, seed=seed, fps=fps)
         self.watcher = TableWatcher(
             self.table,
             lambda: pytest.fail("no camera is opened"),
@@ -42,7 +43,7 @@ class Stage:
 
     def watch(self, until_ns: int) -> None:
         while self.clock.now_ns() < until_ns:
-            self.clock.advance(NS_PER_S // FPS)
+            self.clock.advance(NS_PER_S // self.fps)
             self.watcher.step(self.simulated.frame())
 
     def wait(self, seconds: float) -> None:
@@ -90,7 +91,7 @@ def test_a_die_set_back_is_laid_before_the_judge_and_thrown_dice_are_not(stage: 
 
 
 def test_dropped_dice_are_a_suspicion_for_the_judge_and_count_as_thrown(tmp_path: Path) -> None:  # LD-T5, LD-T9
-    with Stage(tmp_path, 2, seed=4) as stage:
+    with Stage(tmp_path, 2, seed=4, fps=30) as stage:
         stage.wait(1.0)
         began_ns = stage.clock.now_ns()
         stage.watch(stage.simulated.drop(1, [0, 2, 4]))
@@ -102,7 +103,7 @@ def test_dropped_dice_are_a_suspicion_for_the_judge_and_count_as_thrown(tmp_path
     assert breach.event.suspicion == "fell straight down"
     assert breach.source is Source.CAMERA
     assert breach.at_ns is not None
-    assert began_ns < breach.at_ns <= fell_ns + NS_PER_S // FPS, "the clip is cut around it"
+    assert began_ns < breach.at_ns <= fell_ns + NS_PER_S // stage.fps, "the clip is cut around it"
     (roll,) = [e.filed.event for e in table.entries() if isinstance(e.filed.event, Roll) and e.filed.event.thrown]
     assert (roll.seat, roll.thrown) == (1, breach.event.dice)
     (waiting,) = table.view()["pending"]

@@ -43,6 +43,8 @@ _EACH_IN_VIEW_NS = 110 * _MS
 """And for so long each of them on an average, lest one of six, or a misreading of the hand, speaks for all. Of 703
 handfuls thrown in 60 plays where nobody drops dice, taken as they were truly in view, 3 fulfil all but this at 75 ms;
 in a clean play of six people one was suspected at 78 ms. Drops that are told are in view for 190 ms and more."""
+_IN_VIEW_FRAMES = 5
+"""And one of them in so many frames, or its way is not known: at 15 a second nothing is said of most handfuls."""
 _CALM_NS = 130 * _MS
 """So long after the last of a handful has come to rest no other of it is to come."""
 _LATEST_NS = 700 * _MS
@@ -51,13 +53,15 @@ _LATEST_NS = 700 * _MS
 
 @dataclass(slots=True)
 class _Out:
-    """A die that came out of a hand and rests; `since_ns` is when it was first in view, `away_px` how far it went."""
+    """A die that came out of a hand and rests; `since_ns` is when it was first in view, `away_px` how far it went then,
+    in so many `frames`."""
 
     track: Track
     story: Story
     rest: Home
     since_ns: int
     away_px: float
+    frames: int
     kind: Kind | None = None
     """Whether it *rolled* or was *set back*; None as long as neither is told, or when it did something else."""
 
@@ -74,7 +78,7 @@ class Drops:
             seen = _in_view(story, rest)
             since_ns = min((at_ns for at_ns, _ in seen), default=rest.rest_ns)
             away_px = max((dist(place_px, rest.place_px) for _, place_px in seen), default=0.0)
-            self._out.append(_Out(track, story, rest, since_ns, away_px))
+            self._out.append(_Out(track, story, rest, since_ns, away_px, len(seen)))
 
     def look(
         self, told: Iterable[Happening], tracks: Sequence[Track], stories: Mapping[int, Story], at_ns: int
@@ -146,6 +150,8 @@ def _why_dropped(handful: Sequence[_Out]) -> str | None:
     """What makes a handful that lies still seem dropped; None when nothing does, or not surely."""
     watched_ns = sum(each.rest.rest_ns - each.since_ns for each in handful)
     if len(handful) < _FEWEST or watched_ns < _EACH_IN_VIEW_NS * len(handful):
+        return None
+    if max(each.frames for each in handful) < _IN_VIEW_FRAMES:
         return None
     if any(each.away_px > _AWAY_SIDES * each.rest.side_px for each in handful):
         return None

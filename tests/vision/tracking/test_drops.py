@@ -94,7 +94,8 @@ def test_three_dice_that_come_down_in_view_and_go_nowhere_are_a_suspicion_with_i
     [
         ("one was in view, one for a moment", [8, 2, 0], None, PLACES, STRAIGHT_DOWN),
         ("all come to light at rest under the hand", [0, 0, 0], None, PLACES, None),
-        ("in view for a moment, in a tight heap", [4, 3, 3], None, PLACES, UNDER_THE_HAND),
+        ("in view for a moment, in a tight heap", [5, 3, 2], None, PLACES, UNDER_THE_HAND),
+        ("in view in too few frames", [4, 4, 4], None, PLACES, None),
         ("in view for less, in a tight heap", [3, 3, 3], None, PLACES, None),
         ("in view for a moment, a little apart", [4, 4, 4], None, apart(2.2), None),
         ("in view for long, a little apart", [8, 2, 0], None, apart(2.2), STRAIGHT_DOWN),
