@@ -43,8 +43,9 @@ _EACH_IN_VIEW_NS = 110 * _MS
 """And for so long each of them on an average, lest one of six, or a misreading of the hand, speaks for all. Of 703
 handfuls thrown in 60 plays where nobody drops dice, taken as they were truly in view, 3 fulfil all but this at 75 ms;
 in a clean play of six people one was suspected at 78 ms. Drops that are told are in view for 190 ms and more."""
-_IN_VIEW_FRAMES = 5
-"""And one of them in so many frames, or its way is not known: at 15 a second nothing is said of most handfuls."""
+_IN_VIEW_FRAMES, _APART_NS = 5, 45 * _MS
+"""And one of them in so many frames, no farther apart on an average, or its way is not known: of handfuls seen 15 times
+a second one in seven minutes of six people was suspected though it was thrown, so nothing is said of these."""
 _CALM_NS = 130 * _MS
 """So long after the last of a handful has come to rest no other of it is to come."""
 _LATEST_NS = 700 * _MS
@@ -151,7 +152,8 @@ def _why_dropped(handful: Sequence[_Out]) -> str | None:
     watched_ns = sum(each.rest.rest_ns - each.since_ns for each in handful)
     if len(handful) < _FEWEST or watched_ns < _EACH_IN_VIEW_NS * len(handful):
         return None
-    if max(each.frames for each in handful) < _IN_VIEW_FRAMES:
+    longest = max(handful, key=lambda each: each.frames)
+    if longest.frames < _IN_VIEW_FRAMES or longest.rest.rest_ns - longest.since_ns > _APART_NS * longest.frames:
         return None
     if any(each.away_px > _AWAY_SIDES * each.rest.side_px for each in handful):
         return None

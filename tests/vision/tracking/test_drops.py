@@ -200,3 +200,14 @@ def test_grey_and_red_dice_are_of_two_hands() -> None:
     table = handful([8, 8])
     table.rests(PLACES[2], seen=8, hue=GREY)
     assert table.at(CALM) == []
+
+
+def test_of_what_is_seen_fifteen_times_a_second_nothing_is_said() -> None:
+    def every_other(story: Story) -> None:
+        story.samples[:] = story.samples[::2]
+
+    for change, told in ((every_other, 0), (lambda story: None, 3)):
+        table = Table()
+        for place in PLACES[:3]:
+            table.rests(place, seen=12, change=change)
+        assert len(table.at(CALM)) == told
