@@ -14,7 +14,7 @@ from vision.tracking.happenings import DieState, Kind, TrackedDie
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.stories import Story
-from vision.tracking.track import Home, Track
+from vision.tracking.track import Home, Sample, Track
 
 SIDE = 24.0
 HERE, BESIDE = (240.0, 160.0), (240.0 + 1.1 * SIDE, 160.0)
@@ -53,6 +53,18 @@ def test_a_place_looks_as_it_did_or_it_does_not(name: str, now: np.ndarray, stay
     assert look.stays(glimpse(1, now)) is stays, name
 
 
+def step(
+    follower: DiceFollower, now: Glimpse, read: list[Sample], *, covered: bool, watch: HandsWatch | None = None
+) -> list[Kind]:
+    """What the follower tells of one more frame, with a hand over the whole table or none; `watch` remembers it."""
+    hands = Hands(now.exposure_start_ns, np.full((45, 80), covered))
+    if watch is not None:
+        watch._history.append(hands)
+    pairs = follower.matches(read, now, hands.exposure_start_ns)
+    image = np.zeros((360, 640, 3), np.uint8)
+    return [each.kind for each in follower.follow(pairs, now, hands, image, None, hands.exposure_start_ns)]
+
+
 def watched(
     smalls: list[np.ndarray], *, hand: range = range(0), moves: range = range(0)
 ) -> tuple[TrackedDie, list[Kind]]:
@@ -60,13 +72,8 @@ def watched(
     follower = DiceFollower(HandsWatch())
     kinds: list[Kind] = []
     for frame, small in enumerate(smalls):
-        at_ns = frame * FRAME_NS
-        now = glimpse(frame, small, moves=frame in moves)
         read = [sample(frame, HERE, 4, side_px=SIDE, moves=False)] if frame < 10 else []
-        hands = Hands(at_ns, np.full((45, 80), frame in hand))
-        pairs = follower.matches(read, now, at_ns)
-        image = np.zeros((360, 640, 3), np.uint8)
-        kinds += [each.kind for each in follower.follow(pairs, now, hands, image, None, at_ns)]
+        kinds += step(follower, glimpse(frame, small, moves=frame in moves), read, covered=frame in hand)
     (die,) = follower.dice
     return die, kinds
 
@@ -101,10 +108,9 @@ def test_a_die_that_lies_where_it_lay_is_not_another_that_is_read_beside_it() ->
 
 def test_what_was_followed_in_the_stead_of_a_die_that_lies_where_it_lay_is_a_die_of_its_own() -> None:
     follower = DiceFollower(HandsWatch())
-    image = np.zeros((360, 640, 3), np.uint8)
     kinds: list[Kind] = []
     for frame in range(50):
-        at_ns, covered = frame * FRAME_NS, 10 <= frame < 16
+        covered = 10 <= frame < 16
         hand = np.full(SHAPE, SKIN, np.uint8)
         now = glimpse(frame, hand if covered else picture(seed=frame), moves=covered)
         read = []
@@ -113,9 +119,7 @@ def test_what_was_followed_in_the_stead_of_a_die_that_lies_where_it_lay_is_a_die
         if frame >= 11:  # another comes from under the hand, by the place of the first
             beside = (HERE[0] + min(1.2 + 0.8 * (frame - 11), 4.0) * SIDE, HERE[1])
             read.append(sample(frame, beside, 4, side_px=SIDE, moves=frame < 16))
-        pairs = follower.matches(read, now, at_ns)
-        hands = Hands(at_ns, np.full((45, 80), covered))
-        kinds += [each.kind for each in follower.follow(pairs, now, hands, image, None, at_ns)]
+        kinds += step(follower, now, read, covered=covered)
     first, second = sorted(follower.dice, key=lambda die: die.centre_px[0])
     assert (first.id, first.value, first.centre_px) == (1, 4, HERE)
     assert (second.value, second.centre_px) == (4, (HERE[0] + 4 * SIDE, HERE[1]))
@@ -125,17 +129,14 @@ def test_what_was_followed_in_the_stead_of_a_die_that_lies_where_it_lay_is_a_die
 
 def test_a_die_that_cannot_be_read_when_a_hand_has_passed_was_not_changed_for_another() -> None:
     follower = DiceFollower(HandsWatch())
-    image = np.zeros((360, 640, 3), np.uint8)
     kinds: list[Kind] = []
     for frame in range(60):
-        at_ns, covered = frame * FRAME_NS, 10 <= frame < 36
+        covered = 10 <= frame < 36
         small = np.full(SHAPE, SKIN, np.uint8) if covered else picture(shade=1.0 if frame < 10 else 1.3, seed=frame)
         value = 4 if frame < 10 or frame > 45 else None  # glare for a moment
         read = [] if covered else [sample(frame, HERE, value, side_px=SIDE, moves=False)]
         now = glimpse(frame, small, moves=covered)
-        pairs = follower.matches(read, now, at_ns)
-        hands = Hands(at_ns, np.full((45, 80), covered))
-        kinds += [each.kind for each in follower.follow(pairs, now, hands, image, None, at_ns)]
+        kinds += step(follower, now, read, covered=covered)
     (die,) = follower.dice
     assert (die.state, die.value, kinds) == (DieState.SETTLED, 4, [Kind.SETTLED])
 
@@ -165,9 +166,8 @@ def test_a_die_thrown_to_where_it_lay_is_not_what_its_place_looks_like_but_what_
 ) -> None:
     watch = HandsWatch()
     follower = DiceFollower(watch)
-    image = np.zeros((360, 640, 3), np.uint8)
     for frame in range(60):
-        at_ns, covered = frame * FRAME_NS, 10 <= frame < 20
+        covered = 10 <= frame < 20
         now = glimpse(frame, np.full(SHAPE, SKIN, np.uint8) if covered else picture(seed=frame), moves=covered)
         read = []
         if frame < 10 or (frame > 22 and frame not in others):
@@ -175,10 +175,7 @@ def test_a_die_thrown_to_where_it_lay_is_not_what_its_place_looks_like_but_what_
         elif frame in others:
             thrown = (HERE[0] - (0.33 if frame == others[0] else 0.38) * SIDE, HERE[1])
             read.append(sample(frame, thrown, 2, side_px=SIDE, moves=False))
-        pairs = follower.matches(read, now, at_ns)
-        hands = Hands(at_ns, np.full((45, 80), covered))
-        watch._history.append(hands)
-        follower.follow(pairs, now, hands, image, None, at_ns)
+        step(follower, now, read, covered=covered, watch=watch)
     assert [(each.state, each.value) for each in follower.dice] == [(DieState.SETTLED, shown)]
 
 
@@ -186,13 +183,9 @@ def test_what_lies_where_a_hand_has_just_been_is_not_said_to_show_what_lay_there
     for passed, state in ((True, DieState.COVERED), (False, DieState.SETTLED)):
         hands = HandsWatch()
         follower = DiceFollower(hands)
-        image = np.zeros((360, 640, 3), np.uint8)
         for frame in range(25):
-            at_ns, covered = frame * FRAME_NS, 10 <= frame < 20
+            covered = 10 <= frame < 20
             now = glimpse(frame, np.full(SHAPE, SKIN, np.uint8) if covered else picture(seed=frame), moves=covered)
             read = [sample(frame, HERE, 4, side_px=SIDE, moves=False)] if frame < 10 else []
-            here = Hands(at_ns, np.full((45, 80), covered))
-            if passed:
-                hands._history.append(here)
-            follower.follow(follower.matches(read, now, at_ns), now, here, image, None, at_ns)
+            step(follower, now, read, covered=covered, watch=hands if passed else None)
         assert [(each.state, each.value) for each in follower.dice] == [(state, 4)]
