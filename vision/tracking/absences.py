@@ -11,10 +11,11 @@ from vision.tracking.departures import Departures
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening
+from vision.tracking.sampling import REACH_SIDES
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Track
 
-__all__ = ["HALF_SIDES", "HANDLED", "Absences"]
+__all__ = ["BLIND_NS", "HALF_SIDES", "HANDLED", "Absences"]
 
 _MS = 1_000_000
 HANDLED = 0.05
@@ -22,8 +23,6 @@ HANDLED = 0.05
 HALF_SIDES = 0.6
 """The middle of a die of which a hand hides part seems to lie elsewhere by no more than this."""
 _BARE_FRAMES = 2
-_REACH_SIDES = 2.5
-"""A hand that takes a die comes so near: from then on the die is taken for hidden, as it is for the reader."""
 _JUST_NS, _WHOLLY = 400 * _MS, 0.8
 """Where a hand covered so much so lately another die may lie, which looks the same from afar."""
 _HAND_GONE_SIDES = 6.0
@@ -37,7 +36,7 @@ _UNSEEN_NS = 1_500 * _MS
 """A die that was seen on its own and is not seen for so long is off the table, or nobody knows where."""
 _PHANTOM_NS = 400 * _MS
 """What has never come to rest, and is not seen for so long, was nothing."""
-_BLIND_NS = 2_000 * _MS
+BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 _GONE_NS = 4_000 * _MS
 """And one that is not seen at all for so long is not there any more."""
@@ -113,7 +112,7 @@ class Absences:
             return []
         if home.stays(glimpse):  # it is not read for once, but there it is
             self._bare.pop(track.id, None)
-            if hands.cover(home.place_px, _REACH_SIDES * home.side_px) == 0:
+            if hands.cover(home.place_px, REACH_SIDES * home.side_px) == 0:
                 track.home = replace(home, until_ns=at_ns)
             if not self.just_hidden(home, at_ns):
                 track.be(home.state, at_ns, keep=True)
@@ -126,7 +125,7 @@ class Absences:
             self._bare[track.id] += 1
         else:  # nothing has changed there: it is not read for once
             unseen_ns = at_ns - track.last.at_ns
-            if unseen_ns >= _BLIND_NS and track.value is not None:
+            if unseen_ns >= BLIND_NS and track.value is not None:
                 track.value, track.reason, track.confidence = None, Unreadable.AMBIGUOUS, 0.0
             if unseen_ns >= _GONE_NS:
                 self._book.stories[track.id] = Story(home, home.until_ns, broken=True)

@@ -11,7 +11,7 @@ import numpy as np
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.readings import Point, Unreadable
-from vision.tracking.absences import HALF_SIDES, HANDLED, Absences
+from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.drops import Drops
@@ -22,7 +22,7 @@ from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
-from vision.tracking.sampling import told_apart
+from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.stories import Story
 from vision.tracking.touches import touched
 from vision.tracking.track import Home, Sample, Track, turn_of
@@ -31,8 +31,6 @@ __all__ = ["DiceFollower"]
 
 _MS = 1_000_000
 _NEIGHBOUR_SIDES = 3.0
-_REACH_SIDES = 2.5
-"""A hand that pushes a die is within so many sides of its middle."""
 _UNDER_SIDES = 1.2
 """And one that sets it down within so many, when it comes to rest."""
 _JUST_NS = 150 * _MS
@@ -46,8 +44,6 @@ _OTHERWISE_FRAMES = 2
 _JUDGED_NS = 500 * _MS
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
-_BLIND_NS = 2_000 * _MS
-"""A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 
 
 class DiceFollower:
@@ -207,7 +203,7 @@ class DiceFollower:
         story = Story(home, home.until_ns, broken=self._book.broken(at_ns))
         handled = self._hands.most_cover(home.place_px, 0.8 * home.side_px, home.until_ns)
         story.hidden = max(track.last.cover, handled) > HANDLED
-        reach_px = _REACH_SIDES * home.side_px
+        reach_px = REACH_SIDES * home.side_px
         story.handled = self._hands.most_cover(home.place_px, reach_px, home.until_ns) > 0
         if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
             story.hidden, story.bare_ns = True, at_ns
@@ -228,7 +224,7 @@ class DiceFollower:
                     track.be(track.home.state, at_ns, keep=True)
                 return []
             if track.last.reading.value != track.value:  # another die may lie there now: it must be read again
-                limit_ns = _BLIND_NS if unread else _ANOTHER_NS
+                limit_ns = BLIND_NS if unread else _ANOTHER_NS
                 if at_ns - track.home.until_ns >= limit_ns and track.last.cover < BARE:
                     self._leaves(track, at_ns)
                 return []
@@ -247,7 +243,7 @@ class DiceFollower:
         else:
             since = at_ns - track.unchanged_ns()
             read = track.last.reading
-            if at_ns - since < (_BLIND_NS if read.value is None else _ANOTHER_NS):
+            if at_ns - since < (BLIND_NS if read.value is None else _ANOTHER_NS):
                 return []
             found = Verdict(read.value, read.reason, 0.0 if read.value is None else read.confidence)
         before = track.value

@@ -11,12 +11,12 @@ from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands
 from vision.tracking.track import Home, Sample, hues, place_of
 
-__all__ = ["samples_of", "told_apart"]
+__all__ = ["REACH_SIDES", "samples_of", "told_apart"]
 
 _COVER_SIDES = 0.8
 _MOTION_SIDES = 0.6
-_REACH_SIDES = 2.5
-"""A hand that pushes a die is within so many sides of its middle."""
+REACH_SIDES = 2.5
+"""A hand that pushes or takes a die is within so many sides of its middle."""
 _TWICE_SIDES = 0.35
 """Two readings nearer than this are of one die."""
 _TWO_FACES_SIDES = 0.75
@@ -34,7 +34,7 @@ def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]
             die,
             hue_lab,
             cover=hands.cover(centre_px, _COVER_SIDES * side_px),
-            handled=hands.cover(centre_px, _REACH_SIDES * side_px) > 0,
+            handled=hands.cover(centre_px, REACH_SIDES * side_px) > 0,
             moves=glimpse.moves_around(centre_px, _MOTION_SIDES * side_px),
             centre_px=centre_px,
             place_px=place_of(die, centre_px),
