@@ -152,7 +152,8 @@ def _beside(markers: Iterable[MarkerReading], image: Image) -> Worth:
     for marker in markers:
         corners = np.rint(np.array(marker.corners_px) / _BLOCK_PX - 0.5).astype(np.int32)
         cv2.fillConvexPoly(look, corners, 0)
-    return Worth(look > 0, np.ones(look.shape, bool), _BLOCK_PX)
+    anywhere = np.ones(look.shape, bool)
+    return Worth(look > 0, anywhere, anywhere, _BLOCK_PX)
 
 
 @lru_cache(maxsize=512)

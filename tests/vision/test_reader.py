@@ -70,9 +70,10 @@ def test_no_die_is_looked_for_in_the_print_of_a_marker_and_everywhere_else() -> 
     for marker in reading.markers:
         corners, middle = np.array(marker.corners_px), np.array(marker.centre_px)
         for share, looked_at in ((0.0, False), (0.8, False), (1.2, True)):
-            look, closely = asked.worth.at(middle + (corners - middle) * share)
+            look, closely, again = asked.worth.at(middle + (corners - middle) * share)
             assert look.tolist() == [looked_at] * 4, f"{share} of the way from the middle of {marker.id} to its corners"
             assert closely.all()
+            assert again.all()
     assert asked.worth.look.mean() > 0.9
 
 

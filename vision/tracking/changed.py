@@ -2,7 +2,8 @@
 
 What lay in unchanged pixels is carried over, for the same pixels would be read the same. A part that has just changed
 is read afresh in several frames, so that votes over frames still mean something, and everything now and then. What
-moves at this moment gets a glance and no closer look: its value counts for nothing yet.
+moves at this moment gets a glance and no closer look: its value counts for nothing yet. In the last of these frames
+places where dice may have been overlooked are looked at, too.
 """
 
 from __future__ import annotations
@@ -60,11 +61,13 @@ Found = TypeVar("Found", DieReading, MarkerReading)
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What to read of a frame: boxes (x0, y0, x1, y1) in px, and by block what is new in them and what moves."""
+    """What to read of a frame: boxes (x0, y0, x1, y1) in px, and by block what is new in them, what moves, and where
+    this is not the last frame that is read since something has changed."""
 
     boxes: list[Box]
     new: Blocks
     moves: Blocks
+    going_on: Blocks
 
 
 class ChangedReader:
@@ -128,31 +131,33 @@ class ChangedReader:
         if self._reference is None or self._reference.shape != small.shape:
             self._reference = small
             self._fresh = np.full(moves.shape, FRESH_FRAMES - 1, np.int32)
-            return _Plan(whole, everything, np.zeros_like(moves))
+            return _Plan(whole, everything, np.zeros_like(moves), np.zeros_like(moves))
         if glimpse.move is not None:
             self._reference = small
             self._fresh[:] = FRESH_FRAMES
-            return _Plan(whole, everything, self._around(moves))
+            moves = self._around(moves)
+            return _Plan(whole, everything, moves, moves)
         blue, green, red = glimpse.gain_bgr
         self._reference *= 0.114 * blue + 0.587 * green + 0.299 * red  # the weights of cv2.COLOR_BGR2GRAY
         spots = np.abs(small - self._reference) > CHANGE_LEVELS
         changed = _by_block(spots)
         if self._frames % WHOLE_EVERY == 0 and not moves.any():
             self._reference = small
-            return _Plan(whole, everything, moves)
+            return _Plan(whole, everything, moves, moves)
         self._fresh = np.where(changed | moves, FRESH_FRAMES, self._fresh)
         if self._frames % UNREADABLE_EVERY == 0:
             self._look_again()
-        wanted = self._fresh > 0
+        wanted, going_on = self._fresh > 0, self._fresh > 1
         self._fresh = np.maximum(self._fresh - 1, 0)
         if not wanted.any():
-            return _Plan([], wanted, moves)
+            return _Plan([], wanted, moves, going_on)
         # What is read is the new reference; what is not keeps its old one, so that slow change adds up.
         self._reference = np.where(_spots_of(changed, small.shape), small, self._reference)
         around = self._around(wanted)
         boxes = _boxes(around, size_wh)
         area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes)
-        return _Plan(whole if area >= WHOLE_SHARE * width * height else boxes, around, self._around(moves))
+        boxes = whole if area >= WHOLE_SHARE * width * height else boxes
+        return _Plan(boxes, around, self._around(moves), self._around(going_on))
 
     def _look_again(self) -> None:
         for die in self._dice:
@@ -172,7 +177,7 @@ class ChangedReader:
         x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
         crop = np.ascontiguousarray(image[y0:y1, x0:x1])
-        worth = Worth(plan.new, plan.new & ~plan.moves, BLOCK_PX, (x0, y0))
+        worth = Worth(plan.new, plan.new & ~plan.moves, plan.new & ~plan.going_on, BLOCK_PX, (x0, y0))
         dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop, worth)]
         for stage, ms in self.reader.dice.stage_ms.items():
             stage_ms[stage] = stage_ms.get(stage, 0.0) + ms

@@ -97,7 +97,7 @@ class DiceFollower:
             if story is not None and story.home is not None and story.home.stays(glimpse):
                 self._book.never_left(track)
         homes = [track.home for track in self._book.tracks if track.at_rest and track.home is not None]
-        kept = told_apart(samples, homes)
+        kept = told_apart(samples, homes, lambda home: self._hands.most_cover(home.place_px, 0.8 * home.side_px, at_ns))
 
         def stays(track: Track) -> bool:
             return track.look is not None and track.look.stays(glimpse)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -44,24 +44,27 @@ def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]
     return samples
 
 
-def told_apart(samples: Iterable[Sample], homes: Sequence[Home]) -> list[Sample]:
+def told_apart(samples: Iterable[Sample], homes: Sequence[Home], hands: Callable[[Home], float]) -> list[Sample]:
     """Each die once, the surest reading of it; `partial` where a hand hides some of it.
 
-    `homes` is where dice lie still: what is read there otherwise with a hand over it may be a side of the die.
+    `homes` is where dice lie still, `hands` tells what part of such a place a hand covers: what is read otherwise
+    there with a hand over it may be a side of the die, or three pips of its six.
     """
     kept: list[Sample] = []
     for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
         two_faces = sample.moves and sample.reading.value is None
         reach = _TWO_FACES_SIDES if two_faces else _TWICE_SIDES
         if not any(dist(each.centre_px, sample.centre_px) < reach * each.side_px for each in kept):
-            kept.append(replace(sample, partial=True) if _half_hidden(sample, homes) else sample)
+            kept.append(replace(sample, partial=True) if _half_hidden(sample, homes, hands) else sample)
     return kept
 
 
-def _half_hidden(sample: Sample, homes: Sequence[Home]) -> bool:
-    if sample.cover <= BARE:
-        return False
-    return sample.reading.value is None or any(
-        home.value != sample.reading.value and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
+def _half_hidden(sample: Sample, homes: Sequence[Home], hands: Callable[[Home], float]) -> bool:
+    if sample.reading.value is None:
+        return sample.cover > BARE
+    return any(
+        home.value != sample.reading.value
+        and dist(home.place_px, sample.place_px) < _SAME_DIE_SIDES * home.side_px
+        and max(sample.cover, hands(home)) > BARE
         for home in homes
     )
