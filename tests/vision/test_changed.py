@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import dist
 
 import cv2
@@ -10,7 +11,7 @@ import numpy as np
 from vision.dice import Worth
 from vision.markers import MarkerReader, marker_image
 from vision.reader import TableReader
-from vision.readings import DieReading, Reading
+from vision.readings import DieReading, Reading, Unreadable
 from vision.tracking.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
 from vision.tracking.glimpse import Glimpses
 
@@ -179,3 +180,45 @@ def test_a_die_that_is_overlooked_while_nothing_moves_is_kept_and_one_that_is_ta
     assert seen_while({2, 3}, [[]] + [lying] * 8)[1:] == [1] * 8
     assert seen_while(set(), [[]] + [lying] * 3 + [[]] * 4)[4:] == [0] * 4
     assert seen_while(set(range(2, 40)), [[]] + [lying] * 30)[-1] == 0, "what is never read again is not there"
+
+
+class Hesitant(Squares):
+    """Reads the value of a die only in the frames whose numbers are given; `asked` are those in which it was read."""
+
+    def __init__(self, sure: set[int]) -> None:
+        super().__init__()
+        self.frame, self.sure = 0, sure
+        self.asked: list[int] = []
+
+    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        found = super().read(image, worth)
+        self.asked += [self.frame] * bool(found)
+        if self.frame in self.sure:
+            return found
+        return tuple(replace(die, value=None, reason=Unreadable.AMBIGUOUS) for die in found)
+
+
+def asked_about(sure: set[int]) -> tuple[list[int], list[int | None]]:
+    """In which of 40 frames a die that lies still was looked at, and the value told in each."""
+    dice, glimpses = Hesitant(sure), Glimpses()
+    reader = ChangedReader(TableReader(dice=dice))  # type: ignore[arg-type]
+    told = []
+    for number in range(40):
+        dice.frame = number
+        image = scene([(300, 300, 3)], seed=number)
+        told += [
+            die.value for die in reader.read(image, glimpses.look(image, number * 33_333_333), sequence=number).dice
+        ]
+    return dice.asked, told
+
+
+def test_a_value_that_comes_up_at_once_is_read_again_before_it_is_believed() -> None:
+    never, nothing = asked_about(set())
+    again = next(frame for frame in never if frame > 2 * FRESH_FRAMES)
+    once, told = asked_about({again})
+    assert set(nothing) == {None}
+    assert [frame for frame in once if frame not in never] == [again + 1, again + 2, again + 3]
+    assert told.count(3) == 1, "a value that was read in one frame alone is told of that frame alone"
+    held, told = asked_about(set(range(again, 40)))
+    assert [frame for frame in held if frame > again] == [again + 1, again + 2, again + 3]
+    assert told[again:] == [3] * (40 - again)

@@ -37,6 +37,7 @@ WHOLE_EVERY = 60
 """Every so many frames everything is read."""
 UNREADABLE_EVERY = 6
 """Every so many frames a die without a value is looked at again: noise may have hidden a pip."""
+_SAME_PLACE_SIDES = 0.3
 OVERLOOKED_TIMES = 6
 """A die does not go without anything moving: so often one that is not read is taken to lie there still."""
 MARKERS_EVERY = 6
@@ -181,6 +182,7 @@ class ChangedReader:
         dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop, worth)]
         for stage, ms in self.reader.dice.stage_ms.items():
             stage_ms[stage] = stage_ms.get(stage, 0.0) + ms
+        self._doubt(dice, plan.new, glimpse)
         dice += self._overlooked(dice, box, plan.new, glimpse)
         self._dice = _replaced(self._dice, dice, box, plan.new)
         rows, columns = (
@@ -195,6 +197,19 @@ class ChangedReader:
         self._markers = tuple(
             sorted(_replaced(self._markers, markers, box, np.ones_like(plan.new)), key=lambda marker: marker.id)
         )
+
+    def _doubt(self, found: Sequence[DieReading], blocks: Blocks, glimpse: Glimpse) -> None:
+        """What is read otherwise than a moment ago, though nothing has moved, is read again until that lasts."""
+        for die in found:
+            centre_px, reach_px = die.centre_px, _SAME_PLACE_SIDES * die.side_px
+            before = [each.value for each in self._dice if dist(each.centre_px, centre_px) < reach_px]
+            changed = bool(before) and die.value is not None and die.value not in before
+            if (
+                changed
+                and blocks[_block_at(centre_px, blocks.shape)]
+                and not glimpse.moves_around(centre_px, die.side_px)
+            ):
+                self._want(centre_px, FRESH_FRAMES - 1)
 
     def _overlooked(self, found: Sequence[DieReading], box: Box, blocks: Blocks, glimpse: Glimpse) -> list[DieReading]:
         """Dice that lay there a moment ago, about which nothing has moved, and that are not read for once."""
@@ -214,11 +229,10 @@ class ChangedReader:
             self._want(die.centre_px)
         return list(missed)
 
-    def _want(self, place_px: Point) -> None:
-        """Read that place in the next frame."""
-        rows, columns = self._fresh.shape
-        row, column = min(rows - 1, int(place_px[1]) // BLOCK_PX), min(columns - 1, int(place_px[0]) // BLOCK_PX)
-        self._fresh[row, column] = max(self._fresh[row, column], 1)
+    def _want(self, place_px: Point, frames: int = 1) -> None:
+        """Read that place in the next frames."""
+        at = _block_at(place_px, self._fresh.shape)
+        self._fresh[at] = max(self._fresh[at], frames)
 
 
 def _by_block(spots: NDArray[np.bool_]) -> Blocks:
@@ -261,9 +275,13 @@ def _replaced(old: Sequence[Found], new: Sequence[Found], box: Box, blocks: Bloc
 
 
 def _read_at(point: Point, box: Box, blocks: Blocks) -> bool:
-    rows, columns = blocks.shape
-    row, column = min(rows - 1, int(point[1]) // BLOCK_PX), min(columns - 1, int(point[0]) // BLOCK_PX)
-    return _within(point, box) and bool(blocks[row, column])
+    return _within(point, box) and bool(blocks[_block_at(point, blocks.shape)])
+
+
+def _block_at(point: Point, shape: tuple[int, ...]) -> tuple[int, int]:
+    """Row and column of the block in which a place lies, or of the last."""
+    rows, columns = shape
+    return min(rows - 1, int(point[1]) // BLOCK_PX), min(columns - 1, int(point[0]) // BLOCK_PX)
 
 
 def _within(point: Point, box: Box) -> bool:
