@@ -121,9 +121,12 @@ def _told(net: cv2.dnn.Net, blob: NDArray[np.uint8], images: NDArray[np.uint8]) 
 
 
 def _quartered(maps: NDArray[Any]) -> NDArray[Any]:
-    """Maps (4 m, h, w), four for the quarters of each cell, as (m, 2 h, 2 w)."""
-    channels, h, w = maps.shape
-    return maps.reshape(channels // 4, 2, 2, h, w).transpose(0, 3, 1, 4, 2).reshape(channels // 4, 2 * h, 2 * w)
+    """Maps (4, h, w), one for each quarter of every cell, as one (2 h, 2 w)."""
+    _, h, w = maps.shape
+    together = np.empty((2 * h, 2 * w), maps.dtype)
+    for quarter, each in enumerate(maps):
+        together[quarter >> 1 :: 2, quarter & 1 :: 2] = each
+    return together
 
 
 class FinderNetwork:
@@ -168,8 +171,10 @@ def _peaks(nets: _Nets, level: NDArray[np.uint8], floor: float) -> NDArray[np.fl
         level = blob[0, 0]
     net.setInput(level[None, None], "", _SCALE, (_MEAN,))
     out = net.forward()[0]
-    logit = _quartered(out[:4])[0]
-    iy, ix = np.nonzero((logit > floor) & (logit >= cv2.dilate(logit, _AROUND)))
+    logit = _quartered(out[:4])
+    highest = cv2.dilate(logit, _AROUND)
+    above = np.flatnonzero(logit > floor)  # few
+    iy, ix = np.divmod(above[logit.ravel()[above] >= highest.ravel()[above]], logit.shape[1])
     of_map = np.arange(4) * 4
     maps = out[of_map[:, None] + (2 * (iy & 1) + (ix & 1)), iy >> 1, ix >> 1]
     return np.concatenate([[iy, ix], maps.astype(np.float64)])
@@ -212,7 +217,7 @@ class GlanceNetwork:
         _told(net, blob, together.reshape(rows * side, across * side, 3))
         vectors, pips = net.forward(["vector", "pips"])
         half = side // 2
-        maps = _quartered(pips[0])[0].reshape(rows, half, across, half).transpose(0, 2, 1, 3)
+        maps = _quartered(pips[0]).reshape(rows, half, across, half).transpose(0, 2, 1, 3)
         return vectors[0].transpose(1, 2, 0).reshape(rows * across, -1)[:n], maps.reshape(-1, half, half)[:n]
 
 
