@@ -76,14 +76,14 @@ class DieReading:
     @property
     def centre_px(self) -> Point:
         """Centre of the top face, in pixels."""
-        n = len(self.outline_px)
-        return (sum(x for x, _ in self.outline_px) / n, sum(y for _, y in self.outline_px) / n)
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.outline_px
+        return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
     @property
     def side_px(self) -> float:
         """Mean length of the sides of the top face, in pixels."""
-        outline = self.outline_px
-        return sum(dist(a, b) for a, b in zip(outline, outline[1:] + outline[:1], strict=True)) / len(outline)
+        a, b, c, d = self.outline_px
+        return (dist(a, b) + dist(b, c) + dist(c, d) + dist(d, a)) / 4
 
 
 @dataclass(frozen=True, slots=True)
