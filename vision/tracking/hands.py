@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
-from vision.tracking.glimpse import SHRINK, Glimpse, around, square
+from vision.tracking.glimpse import SHRINK, Glimpse, around, share, square
 from vision.tracking.happenings import HandSeen
 
 __all__ = ["BARE", "COVERED", "Hands", "HandsWatch", "Thing"]
@@ -100,7 +100,7 @@ class Hands:
     @property
     def share(self) -> float:
         """Part of the picture that is covered."""
-        return float(self.mask.mean())
+        return share(self.mask)
 
 
 class HandsWatch:
