@@ -91,8 +91,10 @@ class DiceFollower:
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
         samples = list(samples)
+        read = [each for each in samples if each.reading.value is not None and not each.partial and each.cover < BARE]
+        shown = [(each.centre_px, each.reading.value) for each in read]
         for track in list(self._book.tracks):
-            self._doubt_look(track, samples)
+            self._doubt_look(track, shown)
             story = self._book.stories.get(track.id)
             if story is not None and story.home is not None and story.home.stays(glimpse):
                 self._book.never_left(track)
@@ -104,15 +106,17 @@ class DiceFollower:
 
         return list(zip(kept, matched(kept, self._book.tracks, at_ns, stays), strict=True))
 
-    def _doubt_look(self, track: Track, samples: Iterable[Sample]) -> None:
-        """A die of the same colour looks alike from afar, whatever it shows: another value, read there, tells more."""
+    def _doubt_look(self, track: Track, shown: Iterable[tuple[Point, int | None]]) -> None:
+        """A die of the same colour looks alike from afar, whatever it shows: another value, read there, tells more.
+
+        `shown` are the places and values of the dice that are read in plain view.
+        """
         story = self._book.stories.get(track.id)
         home = track.home if story is None else story.home
         if home is None or home.value is None:
             return
-        reach_px = HALF_SIDES * home.side_px
-        here = [each for each in samples if dist(each.centre_px, home.place_px) < reach_px and each.cover < BARE]
-        values = {each.reading.value for each in here if not each.partial} - {None}
+        at_px, reach_px = home.place_px, HALF_SIDES * home.side_px
+        values = {value for place_px, value in shown if dist(place_px, at_px) < reach_px}
         if not values or home.value in values:
             track.read_otherwise = 0
             return

@@ -55,23 +55,19 @@ def matched(
     if not samples or not tracks:
         return found
     away_sides = _away_sides(samples, tracks)
-    near_another = _near_another(away_sides, samples, tracks)
-    taken: set[int] = set()
+    possible = ~_near_another(away_sides, samples, tracks)
+    partial = np.array([sample.partial for sample in samples])
     for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
-        near = np.argwhere(away_sides <= reach_sides).tolist()
-        for partial in (False, True):
+        for rows in (~partial, partial):
             options = []
-            for i, j in near:
-                sample, track = samples[i], tracks[j]
-                if found[i] is not None or j in taken or sample.partial != partial or near_another[i, j]:
-                    continue
-                cost = costs(sample, track, float(away_sides[i, j]), at_ns)
-                if cost is not None and not (costs is _moves and _lies_still(track) and stays(track)):
-                    options.append((cost, i, track.id, j))
+            for i, j in np.argwhere(possible & rows[:, None] & (away_sides <= reach_sides)).tolist():
+                cost = costs(samples[i], tracks[j], float(away_sides[i, j]), at_ns)
+                if cost is not None and not (costs is _moves and _lies_still(tracks[j]) and stays(tracks[j])):
+                    options.append((cost, i, tracks[j].id, j))
             for _, i, _, j in sorted(options):
-                if found[i] is None and j not in taken:
+                if possible[i, j]:
                     found[i] = tracks[j]
-                    taken.add(j)
+                    possible[i], possible[:, j] = False, False
     return found
 
 

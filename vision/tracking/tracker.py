@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import dist
+from math import dist, hypot
+from statistics import median
 
 import numpy as np
 
@@ -151,9 +152,8 @@ def _all_shifted(pairs: list[tuple[Sample, Track | None]]) -> bool:
             sides.append(track.side_px)
     if len(ways) < _ALIKE_DICE:
         return False
-    way = np.median(np.array(ways), axis=0)
-    side = float(np.median(sides))
-    if np.hypot(*way) < max(_SHIFT_PX, _SHIFT_SIDES * side):
+    way, side = tuple(map(median, zip(*ways, strict=True))), median(sides)
+    if hypot(*way) < max(_SHIFT_PX, _SHIFT_SIDES * side):
         return False
     alike = np.hypot(*(np.array(ways) - way).T) <= _ALIKE_SIDES * side
     return bool(alike.mean() >= _ALIKE)
