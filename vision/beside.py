@@ -32,7 +32,8 @@ def share_cores() -> None:
 def both(here: Callable[[], Here], there: Callable[[], There]) -> tuple[Here, There]:
     """What two calls give that know nothing of each other, the second in another thread where there are two cores.
 
-    Ends when both have ended; raises what `here` raises, or else what `there` raises.
+    What that thread has not begun by the time that `here` has ended is called here too, rather than waited for. Ends
+    when both have ended; raises what `here` raises, or else what `there` raises.
     """
     if _cores() < 2 or threading.current_thread().name.startswith(THREAD):
         return here(), there()
@@ -42,7 +43,7 @@ def both(here: Callable[[], Here], there: Callable[[], There]) -> tuple[Here, Th
     except BaseException:
         later.exception()
         raise
-    return mine, later.result()
+    return mine, there() if later.cancel() else later.result()
 
 
 def _cores() -> int:

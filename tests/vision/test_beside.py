@@ -55,3 +55,14 @@ def test_an_error_beside_is_raised_here() -> None:
 
     with pytest.raises(ValueError, match="there"):
         both(lambda: 1, fails)
+
+
+def test_what_the_other_thread_has_no_time_for_is_called_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "_cores", lambda: 2)
+    go = threading.Event()
+    busy = beside._worker().submit(go.wait, 20)
+    try:
+        assert both(lambda: 1, threading.current_thread) == (1, threading.current_thread())
+    finally:
+        go.set()
+    assert busy.result()
