@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beside import both
 from vision.dice import Worth
 from vision.images import Image, checked_bgr
 from vision.light import paper_white, white_differs
@@ -179,24 +180,34 @@ class ChangedReader:
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
         crop = np.ascontiguousarray(image[y0:y1, x0:x1])
         worth = Worth(plan.new, plan.new & ~plan.moves, plan.new & ~plan.going_on, BLOCK_PX, (x0, y0))
-        dice = [_moved_die(die, x0, y0) for die in self.reader.dice.read(crop, worth)]
-        for stage, ms in self.reader.dice.stage_ms.items():
-            stage_ms[stage] = stage_ms.get(stage, 0.0) + ms
-        self._doubt(dice, plan.new, glimpse)
-        dice += self._overlooked(dice, box, plan.new, glimpse)
-        self._dice = _replaced(self._dice, dice, box, plan.new)
         rows, columns = (
             slice(box[1] // BLOCK_PX, -(-box[3] // BLOCK_PX)),
             slice(box[0] // BLOCK_PX, -(-box[2] // BLOCK_PX)),
         )
-        if self.markers_at_rest and plan.moves[rows, columns].any() and self._frames % MARKERS_EVERY:
-            return
+        waits = self.markers_at_rest and plan.moves[rows, columns].any() and self._frames % MARKERS_EVERY
+        markers: list[MarkerReading] | None = None
         start = perf_counter_ns()
-        markers = [_moved_marker(marker, x0, y0) for marker in self.reader.markers.read(crop)]
-        stage_ms["markers"] = stage_ms.get("markers", 0.0) + (perf_counter_ns() - start) / 1e6
-        self._markers = tuple(
-            sorted(_replaced(self._markers, markers, box, np.ones_like(plan.new)), key=lambda marker: marker.id)
-        )
+        if waits:
+            dice = self._dice_of(crop, worth)
+        else:
+            dice, markers = both(lambda: self._dice_of(crop, worth), lambda: self._markers_of(crop, worth))
+        spent_ms = {**self.reader.dice.stage_ms}
+        if markers is not None:  # what they took longer than the dice
+            spent_ms["markers"] = (perf_counter_ns() - start) / 1e6 - sum(spent_ms.values())
+        for stage, ms in spent_ms.items():
+            stage_ms[stage] = stage_ms.get(stage, 0.0) + ms
+        self._doubt(dice, plan.new, glimpse)
+        dice += self._overlooked(dice, box, plan.new, glimpse)
+        self._dice = _replaced(self._dice, dice, box, plan.new)
+        if markers is not None:
+            found = _replaced(self._markers, markers, box, np.ones_like(plan.new))
+            self._markers = tuple(sorted(found, key=lambda marker: marker.id))
+
+    def _dice_of(self, crop: Image, worth: Worth) -> list[DieReading]:
+        return [_moved_die(die, *worth.origin_px) for die in self.reader.dice.read(crop, worth)]
+
+    def _markers_of(self, crop: Image, worth: Worth) -> list[MarkerReading]:
+        return [_moved_marker(marker, *worth.origin_px) for marker in self.reader.markers.read(crop)]
 
     def _doubt(self, found: Sequence[DieReading], blocks: Blocks, glimpse: Glimpse) -> None:
         """What is read otherwise than a moment ago, though nothing has moved, is read again until that lasts."""
