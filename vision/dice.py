@@ -15,7 +15,7 @@ from vision.appearance import Paint, flaws, paints
 from vision.crowds import has_its_own_place, places_in_crowds, proposals_of
 from vision.dominoes import are_half_dominoes
 from vision.faces import SAME_FACE, SURE_AT_A_GLANCE, Face, FaceReader
-from vision.images import Image, checked_bgr
+from vision.images import Image
 from vision.networks import OTHER_DIE, FinderNetwork, Proposals
 from vision.pyramid import Pyramid
 from vision.readings import DieReading, Unreadable
@@ -96,13 +96,14 @@ class DiceReader:
         """How many faces of the last image got a close look."""
         return self._faces.closely_looked_at
 
-    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+    def read(self, image_bgr: Image | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
         """The dice in a (H, W, 3) BGR or (H, W) grey uint8 image, from left to right; all, or where it is worth it.
 
-        Coordinates are pixels of the given image. Raises BadImage for anything that is not such an image.
+        Coordinates are pixels of the given image. Raises BadImage for anything that is not such an image, or a pyramid.
         """
-        image = checked_bgr(image_bgr)
-        faces = self.faces(image, worth)
+        pyramid = Pyramid.of(image_bgr)
+        image = pyramid.colour(0)
+        faces = self.faces(pyramid, worth)
         seen = perf_counter_ns()
         outlines = np.array([face.outline_px for face in faces]).reshape(-1, 4, 2)
         looks = paints(image, outlines, [face.pips_px for face in faces])
@@ -111,15 +112,17 @@ class DiceReader:
         self.stage_ms["dice.looks"] = (perf_counter_ns() - seen) / 1e6
         return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
-    def faces(self, image: Image, worth: Worth | None = None) -> list[Face]:
+    def faces(self, image: Image | Pyramid, worth: Worth | None = None) -> list[Face]:
         """The top faces in a (H, W, 3) BGR uint8 image, each once, before it is decided what may be stated."""
         found = self.looked_at(image, worth=worth)
         return _without_doubles([face for face in found if _is_die(face) and not _is_pip(face, found)])
 
-    def looked_at(self, image: Image, min_score: float = _MIN_PROPOSAL, worth: Worth | None = None) -> list[Face]:
+    def looked_at(
+        self, image: Image | Pyramid, min_score: float = _MIN_PROPOSAL, worth: Worth | None = None
+    ) -> list[Face]:
         """Every proposal of at least `min_score` that may be a face, some of them twice or none; for training."""
         start = perf_counter_ns()
-        pyramid = Pyramid(image)
+        pyramid = Pyramid.of(image)
         proposals = self._finder.find(pyramid, min_score)
         closely = None
         if worth is not None:

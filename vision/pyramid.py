@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.images import Image
+from vision.images import Image, checked_bgr
 
 __all__ = ["Pyramid"]
 
@@ -26,6 +26,25 @@ class Pyramid:
 
     def __init__(self, image: Image) -> None:
         self._colour: list[Image] = [image]
+
+    @classmethod
+    def of(cls, picture: Image | Pyramid) -> Pyramid:
+        """That of an image, as `checked_bgr` takes them, which raises BadImage; a pyramid is its own."""
+        return picture if isinstance(picture, Pyramid) else cls(checked_bgr(picture))
+
+    def part(self, box: tuple[int, int, int, int]) -> Pyramid:
+        """The pyramid of a part (x0, y0, x1, y1) of the image; what is halved already is not halved again."""
+        x0, y0, x1, y1 = box
+        whole = self._colour[0]
+        if (x0, y0, y1, x1) == (0, 0, *whole.shape[:2]):
+            return self
+        part = Pyramid(np.ascontiguousarray(whole[y0:y1, x0:x1]))
+        for level in self._colour[1:]:
+            if x0 % 2 or y0 % 2:
+                break
+            x0, y0, width, height = x0 // 2, y0 // 2, part._colour[-1].shape[1] // 2, part._colour[-1].shape[0] // 2
+            part._colour.append(level[y0 : y0 + height, x0 : x0 + width])
+        return part
 
     def colour(self, halvings: int) -> Image:
         """The image halved so many times, or as often as it has pixels to halve."""

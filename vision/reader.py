@@ -19,6 +19,7 @@ from vision.geometry import TableGeometry
 from vision.images import Image, checked_bgr
 from vision.light import paper_white
 from vision.markers import MarkerReader
+from vision.pyramid import Pyramid
 from vision.readings import DieReading, MarkerReading, Point, Reading
 
 __all__ = ["NoDice", "ReadsDice", "TableReader"]
@@ -45,7 +46,7 @@ class ReadsDice(Protocol):
 
     stage_ms: dict[str, float]
 
-    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+    def read(self, image_bgr: Image | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
         """The dice of an image, or of the parts of it that are worth reading."""
         ...
 
@@ -56,9 +57,9 @@ class NoDice:
     def __init__(self) -> None:
         self.stage_ms: dict[str, float] = {}
 
-    def read(self, image_bgr: Image, worth: Worth | None = None) -> tuple[DieReading, ...]:
+    def read(self, image_bgr: Image | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
         """No dice, in no time. Raises BadImage as DiceReader does."""
-        checked_bgr(image_bgr)
+        Pyramid.of(image_bgr)
         return ()
 
 

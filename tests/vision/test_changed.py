@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.dice import Worth
 from vision.markers import MarkerReader, marker_image
+from vision.pyramid import Pyramid
 from vision.reader import TableReader
 from vision.readings import DieReading, Reading, Unreadable
 from vision.tracking.changed import FRESH_FRAMES, WHOLE_EVERY, ChangedReader
@@ -23,7 +24,8 @@ class Squares:
         self.stage_ms: dict[str, float] = {"dice.proposals": 1.0}
         self.read_px = 0
 
-    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
+    def read(self, picture: np.ndarray | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        image = Pyramid.of(picture).colour(0)
         self.read_px += image.shape[0] * image.shape[1]
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         found = []
@@ -159,8 +161,8 @@ class Blinking(Squares):
         super().__init__()
         self.frame, self.blind = 0, blind
 
-    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
-        return () if self.frame in self.blind else super().read(image, worth)
+    def read(self, picture: np.ndarray | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        return () if self.frame in self.blind else super().read(picture, worth)
 
 
 def seen_while(blind: set[int], frames: list[list[tuple[int, int, int]]]) -> list[int]:

@@ -294,6 +294,19 @@ def test_levels_halve_until_a_face_with_its_surroundings_would_not_fit() -> None
     assert shapes(17, 16) == [((17, 16), 1.0)]
 
 
+@pytest.mark.parametrize("box", [(32, 16, 161, 120), (18, 4, 60, 99), (7, 8, 90, 71), (0, 0, 203, 121), (0, 0, 64, 64)])
+def test_part_of_a_pyramid_is_the_pyramid_of_that_part(box: tuple[int, int, int, int]) -> None:
+    image = np.random.default_rng(3).integers(0, 256, (121, 203, 3), dtype=np.uint8)
+    x0, y0, x1, y1 = box
+    whole, alone = Pyramid(image), Pyramid(np.ascontiguousarray(image[y0:y1, x0:x1]))
+    whole.colour(3)
+    part = whole.part(box)
+    for halvings in range(6):
+        assert np.array_equal(part.colour(halvings), alone.colour(halvings))
+    levels = zip(part.grey_levels(), alone.grey_levels(), strict=True)
+    assert all(np.array_equal(a, b) and x == y for (a, x), (b, y) in levels)
+
+
 def test_the_same_face_is_proposed_once_though_several_levels_see_it() -> None:
     limits = SceneLimits(
         side_px=(40, 44), tilt_deg=(0, 15), dice=(5, 6), clutter=0, hand=0, degrade=0.2, other=0, stacked=0, cocked=0

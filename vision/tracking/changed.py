@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 
 from vision.beside import both
 from vision.dice import Worth
-from vision.images import Image, checked_bgr
+from vision.images import Image
 from vision.light import paper_white, white_differs
+from vision.pyramid import Pyramid
 from vision.reader import TableReader
 from vision.readings import DieReading, MarkerReading, Point, Reading
 from vision.tracking.glimpse import SHRINK, Glimpse
@@ -97,18 +98,20 @@ class ChangedReader:
         """Read the next frame as a whole."""
         self._reference = None
 
-    def read(self, image_bgr: Image, glimpse: Glimpse, *, sequence: int) -> Reading:
+    def read(self, image_bgr: Image | Pyramid, glimpse: Glimpse, *, sequence: int) -> Reading:
         """The reading of a (H, W, 3) BGR uint8 image, of which `glimpse` was had.
 
-        `stage_ms` also holds 'changes', the search for them. Raises BadImage for anything that is not such an image.
+        `stage_ms` also holds 'changes', the search for them. Raises BadImage for anything that is not such an image, or
+        a pyramid.
         """
-        image = checked_bgr(image_bgr)
+        pyramid = Pyramid.of(image_bgr)
+        image = pyramid.colour(0)
         height, width = image.shape[:2]
         start = perf_counter_ns()
         plan = self._plan(glimpse, (width, height))
         stage_ms = {"changes": (perf_counter_ns() - start) / 1e6}
         for box in plan.boxes:
-            self._read_box(image, box, plan, glimpse, stage_ms)
+            self._read_box(pyramid, box, plan, glimpse, stage_ms)
         if self._missed:
             here_px = {die.centre_px for die in self._dice}
             self._missed = {place_px: times for place_px, times in self._missed.items() if place_px in here_px}
@@ -174,11 +177,11 @@ class ChangedReader:
         kernel = np.ones((2 * margin + 1,) * 2, np.uint8)
         return cv2.dilate(blocks.astype(np.uint8), kernel).astype(bool)
 
-    def _read_box(self, image: Image, box: Box, plan: _Plan, glimpse: Glimpse, stage_ms: dict[str, float]) -> None:
-        height, width = image.shape[:2]
+    def _read_box(self, pyramid: Pyramid, box: Box, plan: _Plan, glimpse: Glimpse, stage_ms: dict[str, float]) -> None:
+        height, width = pyramid.colour(0).shape[:2]
         x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
-        crop = np.ascontiguousarray(image[y0:y1, x0:x1])
+        crop = pyramid.part((x0, y0, x1, y1))
         worth = Worth(plan.new, plan.new & ~plan.moves, plan.new & ~plan.going_on, BLOCK_PX, (x0, y0))
         rows, columns = (
             slice(box[1] // BLOCK_PX, -(-box[3] // BLOCK_PX)),
@@ -203,11 +206,11 @@ class ChangedReader:
             found = _replaced(self._markers, markers, box, np.ones_like(plan.new))
             self._markers = tuple(sorted(found, key=lambda marker: marker.id))
 
-    def _dice_of(self, crop: Image, worth: Worth) -> list[DieReading]:
+    def _dice_of(self, crop: Pyramid, worth: Worth) -> list[DieReading]:
         return [_moved_die(die, *worth.origin_px) for die in self.reader.dice.read(crop, worth)]
 
-    def _markers_of(self, crop: Image, worth: Worth) -> list[MarkerReading]:
-        return [_moved_marker(marker, *worth.origin_px) for marker in self.reader.markers.read(crop)]
+    def _markers_of(self, crop: Pyramid, worth: Worth) -> list[MarkerReading]:
+        return [_moved_marker(marker, *worth.origin_px) for marker in self.reader.markers.read(crop.colour(0))]
 
     def _doubt(self, found: Sequence[DieReading], blocks: Blocks, glimpse: Glimpse) -> None:
         """What is read otherwise than a moment ago, though nothing has moved, is read again until that lasts."""

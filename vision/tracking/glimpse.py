@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.images import Image
+from vision.pyramid import Pyramid
 from vision.readings import Point
 
 __all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "left_when_moved", "share", "shift_between", "square"]
 
-SHRINK = 4
+_HALVINGS = 2
+SHRINK = 2**_HALVINGS
 """Pixels of the picture for one of its small copy, each way."""
 _LEAST_LEVELS = 6.0
 _NOISES = 6.0
@@ -100,9 +102,9 @@ class Glimpses:
         self._noise_levels = 0.0
         self._repeated_since_ns: int | None = None
 
-    def look(self, image: Image, exposure_start_ns: int) -> Glimpse:
+    def look(self, image: Image | Pyramid, exposure_start_ns: int) -> Glimpse:
         """The glimpse of a (H, W, 3) BGR uint8 image."""
-        small = _small(image)
+        small = Pyramid.of(image).colour(_HALVINGS)
         before, self._before = self._before, small
         cells_before, self._cells_before = self._cells_before, _cells(small)
         still = np.zeros(small.shape[:2], bool)
@@ -171,17 +173,6 @@ def shift_between(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> 
     window: NDArray[Any] = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
     (dx, dy), sure = cv2.phaseCorrelate(a, b, window)
     return (float(dx), float(dy)), float(sure)
-
-
-def _small(image: Image) -> NDArray[np.uint8]:
-    """The picture `SHRINK` times smaller; halved again and again, which is three times as quick as all at once."""
-    height, width = image.shape[0] // SHRINK, image.shape[1] // SHRINK
-    small, times = np.asarray(image), SHRINK
-    while times > 1:
-        times //= 2
-        size = (width * times, height * times)
-        small = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_AREA))
-    return np.asarray(small, np.uint8)
 
 
 def _cells(small: NDArray[np.uint8]) -> NDArray[np.float32]:

@@ -9,7 +9,8 @@ from statistics import median
 import numpy as np
 
 from vision.beside import both
-from vision.images import Image, checked_bgr
+from vision.images import Image
+from vision.pyramid import Pyramid
 from vision.reader import NoDice, TableReader
 from vision.readings import Reading
 from vision.tracking.changed import ChangedReader
@@ -64,25 +65,26 @@ class TableTracker:
 
     def read(self, image_bgr: Image, *, exposure_start_ns: int, sequence: int) -> Reading:
         """The reading of a frame, without following anything yet; see `follow`. A frame may be read again."""
-        image = self._image = checked_bgr(image_bgr)
+        pyramid = Pyramid.of(image_bgr)
+        self._image = pyramid.colour(0)
         glimpse = self._glimpse
         if glimpse is not None and self._now is not None and exposure_start_ns < glimpse.exposure_start_ns:
             self._now = replace(self._now, out_of_step=self._steps.late(exposure_start_ns))
             return self._now.reading
         if glimpse is None or glimpse.exposure_start_ns != exposure_start_ns:
-            glimpse = self._glimpses.look(image, exposure_start_ns)
+            glimpse = self._glimpses.look(pyramid, exposure_start_ns)
             before = self._glimpse
             followed = self._now is not None and before is not None and self._last_ns == before.exposure_start_ns
             if glimpse.repeated and followed and self._now is not None:
                 return self._now.reading
             self._glimpse = now = glimpse
             reading, anew = both(
-                lambda: self._changes.read(image, now, sequence=sequence), lambda: self._look_about(now)
+                lambda: self._changes.read(pyramid, now, sequence=sequence), lambda: self._look_about(now)
             )
             if not anew:
                 return reading
             self._changes.forget()
-        return self._changes.read(image, glimpse, sequence=sequence)
+        return self._changes.read(pyramid, glimpse, sequence=sequence)
 
     def _look_about(self, glimpse: Glimpse) -> bool:
         """What covers the table now, and whether frames can be trusted; True when this one must be read as a whole."""
