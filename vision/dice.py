@@ -224,8 +224,8 @@ def _reason(
 
 def _foreshortening(outline: NDArray[np.float64]) -> float:
     """Area of the outline against that of a square of its longer mean side: the cosine of the tilt, roughly."""
-    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
-    longest = max((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2, 1e-6)
+    a, b, c, d = outline.tolist()
+    longest = max((dist(a, d) + dist(b, c)) / 2, (dist(a, b) + dist(c, d)) / 2, 1e-6)
     return float(abs(cv2.contourArea(outline.astype(np.float32))) / longest**2)
 
 

@@ -101,7 +101,8 @@ class ChangedReader:
     def read(self, image_bgr: Image | Pyramid, glimpse: Glimpse, *, sequence: int) -> Reading:
         """The reading of a (H, W, 3) BGR uint8 image, of which `glimpse` was had.
 
-        `stage_ms` also holds 'changes', the search for them. Raises BadImage for anything that is not such an image, or
+        `stage_ms` also holds 'changes', the search for them; 'markers' is what they took longer than the dice beside
+        which they were read. Raises BadImage for anything that is not such an image, or
         a pyramid.
         """
         pyramid = Pyramid.of(image_bgr)

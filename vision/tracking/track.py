@@ -30,6 +30,7 @@ _ALIKE_HUES = 22.0
 _CREEP = 0.05
 """A camera that sinks by a hair a frame carries the places along; a die that is pushed leaves its place behind."""
 _KEPT = 120
+_AT_REST = (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +131,12 @@ class Track:
     @property
     def colour(self) -> str:
         """Name of its colour, by most of its readings."""
-        return self.colours.most_common(1)[0][0]
+        return max(self.colours, key=self.colours.__getitem__)
 
     @property
     def at_rest(self) -> bool:
         """It lies where it settled."""
-        return self.state in (DieState.SETTLED, DieState.COCKED, DieState.COVERED)
+        return self.state in _AT_REST
 
     def move(self, moved: Callable[[Point], Point]) -> None:
         """The whole picture has moved: all places that are known lie elsewhere in it now."""
@@ -168,7 +169,7 @@ class Track:
         """
         if self.hue_lab is None or hue_lab is None:
             return 0.0
-        light, a, b = (float(x) for x in hue_lab - self.hue_lab)
+        light, a, b = (hue_lab - self.hue_lab).tolist()
         return hypot(0.5 * light, a, b)
 
     def like(self, other: Track) -> bool:
