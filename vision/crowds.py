@@ -7,7 +7,7 @@ the colour of its body goes on. What is found there must have its place and its 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,15 +41,27 @@ _FREE_SIDES = 0.7
 _OWN_PIP_SIDES = 0.09
 """Pips nearer than this to one another are one pip: they lie four times as far apart on a face."""
 
+Wanted = Callable[[NDArray[np.float64]], NDArray[np.bool_]]
+"""Which of places (n, 2), in px, count: (n,)."""
 
-def places_in_crowds(image: Image, proposals: Proposals, faces: Sequence[Face]) -> Proposals:
-    """Where else to look in a (H, W, 3) BGR uint8 image, in its px, by what the finder proposed and what was read."""
+
+def _everywhere(places_px: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.ones(len(places_px), bool)
+
+
+def places_in_crowds(
+    image: Image, proposals: Proposals, faces: Sequence[Face], wanted: Wanted = _everywhere
+) -> Proposals:
+    """Where else to look in a (H, W, 3) BGR uint8 image, in its px, by what the finder proposed and what was read.
+
+    `wanted` tells of places (n, 2) which of them count, (n,).
+    """
     sure = [face for face in faces if face.agreed and face.fits]
     if not sure:
         return proposals.only(np.zeros(0, int))
     centres_px, sides_px = np.array([face.centre_px for face in sure]), np.array([face.side_px for face in sure])
-    insisted = _insisted(proposals, centres_px, sides_px)
-    beside = _beside(image, sure, centres_px, sides_px)
+    insisted = _insisted(proposals, centres_px, sides_px, wanted)
+    beside = _beside(image, sure, centres_px, sides_px, wanted)
     places = Proposals(
         np.concatenate([insisted.centres_px, beside.centres_px]),
         np.concatenate([insisted.sides_px, beside.sides_px]),
@@ -59,28 +71,40 @@ def places_in_crowds(image: Image, proposals: Proposals, faces: Sequence[Face]) 
     return places.only(~on_a_face)
 
 
-def _insisted(proposals: Proposals, centres_px: NDArray[np.float64], sides_px: NDArray[np.float64]) -> Proposals:
+def _insisted(
+    proposals: Proposals, centres_px: NDArray[np.float64], sides_px: NDArray[np.float64], wanted: Wanted
+) -> Proposals:
     """Where the finder is sure of something, and none of the faces, with centres (n, 2) and sides (n,), lies."""
     usual_px = float(np.median(sides_px))
     least, most = _SIZES
     away_sides = _apart_px(proposals.centres_px, centres_px) / sides_px
-    wanted = ~_any(away_sides < SAME_FACE) & (proposals.scores >= _INSISTENT)
-    wanted &= (proposals.sides_px > least * usual_px) & (proposals.sides_px < most * usual_px)
-    again = np.flatnonzero(wanted)
+    missed = ~_any(away_sides < SAME_FACE) & (proposals.scores >= _INSISTENT)
+    missed &= (proposals.sides_px > least * usual_px) & (proposals.sides_px < most * usual_px)
+    again = np.flatnonzero(missed)
     places_px = proposals.centres_px[again, None] + _STEP_SIDES * usual_px * _AROUND
     looked_at = np.repeat(_any(away_sides[again] < _CROWD_SIDES)[:, None], len(_AROUND), axis=1)
     looked_at[:, 0] = True
+    looked_at &= wanted(places_px.reshape(-1, 2)).reshape(looked_at.shape)
     of = np.repeat(again, looked_at.sum(axis=1))
     return Proposals(places_px[looked_at], np.full(len(of), usual_px), proposals.scores[of])
 
 
 def _beside(
-    image: Image, faces: Sequence[Face], centres_px: NDArray[np.float64], sides_px: NDArray[np.float64]
+    image: Image,
+    faces: Sequence[Face],
+    centres_px: NDArray[np.float64],
+    sides_px: NDArray[np.float64],
+    wanted: Wanted,
 ) -> Proposals:
     """Where, beside a face, the colour of its body goes on."""
     places_px = centres_px[:, None] + _BESIDE_SIDES * sides_px[:, None, None] * _AROUND[1:]
-    looks = paints(image, np.array([face.outline_px for face in faces]), [face.pips_px for face in faces])
-    alike = _alike(image, places_px, sides_px, np.array([paint.colour_bgr for paint in looks]))
+    asked = wanted(places_px.reshape(-1, 2)).reshape(places_px.shape[:2])
+    asking = np.flatnonzero(_any(asked))
+    if not len(asking):
+        return Proposals(np.zeros((0, 2)), np.zeros(0), np.zeros(0))
+    places_px, sides_px, chosen = places_px[asking], sides_px[asking], [faces[i] for i in asking.tolist()]
+    looks = paints(image, np.array([face.outline_px for face in chosen]), [face.pips_px for face in chosen])
+    alike = _alike(image, places_px, sides_px, np.array([paint.colour_bgr for paint in looks])) & asked[asking]
     of = np.repeat(sides_px, alike.sum(axis=1))
     return Proposals(places_px[alike], of, np.full(len(of), _INSISTENT))
 

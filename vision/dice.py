@@ -74,6 +74,11 @@ class Worth:
         column, row = np.clip(column, 0, columns - 1), np.clip(row, 0, rows - 1)
         return self.look[row, column], self.closely[row, column], self.again[row, column]
 
+    def is_again(self, places_px: NDArray[Any]) -> NDArray[np.bool_]:
+        """Whether places (n, 2) of the image are looked at again, (n,)."""
+        look, _, again = self.at(places_px)
+        return look & again
+
 
 class DiceReader:
     """Reads the dice of an image; one reader serves one thread.
@@ -136,10 +141,10 @@ class DiceReader:
 
     def _in_crowds(self, pyramid: Pyramid, proposals: Proposals, faces: list[Face], worth: Worth | None) -> list[Face]:
         """Faces that the finder did not name, of dice among others."""
-        places = places_in_crowds(pyramid.colour(0), proposals, faces)
-        if worth is not None and len(places):
-            look, _, again = worth.at(places.centres_px)
-            places = places.only(look & again)
+        if worth is None:
+            places = places_in_crowds(pyramid.colour(0), proposals, faces)
+        else:
+            places = places_in_crowds(pyramid.colour(0), proposals, faces, worth.is_again)
         if not len(places):
             return []
         before = self._faces.closely_looked_at

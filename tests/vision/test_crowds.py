@@ -159,3 +159,16 @@ def test_a_face_made_of_the_pips_of_two_others_is_none() -> None:
     near = min(dist(a, b) for a in straddling.pips_px for b in (*two.pips_px, *other_two.pips_px))
     assert near < 0.09 * SIDE
     assert not has_its_own_place(straddling, [two, other_two])
+
+
+def test_only_places_that_are_wanted_are_looked_at() -> None:
+    table = [((x, 100.0), RED) for x in (60.0, 88.0, 172.0, 200.0, 228.0)]
+    faces = [face((60.0, 100.0), 5), face((200.0, 100.0), 5)]
+    crowd = Proposals(np.array([(75.0, 100.0), (215.0, 100.0)]), np.full(2, 1.5 * SIDE), np.full(2, 0.5))
+    image = painted(*table)
+    for proposals in (NOTHING, crowd):
+        everywhere = places_in_crowds(image, proposals, faces).centres_px
+        right = places_in_crowds(image, proposals, faces, lambda places_px: places_px[:, 0] > 210).centres_px
+        assert right.tolist() == everywhere[everywhere[:, 0] > 210].tolist()
+        assert 0 < len(right) < len(everywhere)
+        assert not len(places_in_crowds(image, proposals, faces, lambda places_px: places_px[:, 0] < 0))
