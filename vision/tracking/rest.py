@@ -37,7 +37,8 @@ def verdict(track: Track, at_ns: int) -> Verdict | None:
     samples = track.since_rest()
     still_ns = at_ns - track.rest_ns if track.rest_ns is not None else 0
     if still_ns < _STILL_NS:
-        samples = track.steady()
+        until_ns = -1 if track.home is None else track.home.until_ns  # what was read before it stirred tells nothing
+        samples = [each for each in track.steady() if each.at_ns > until_ns]
         if not samples:
             return None
         still_ns = at_ns - samples[0].at_ns
