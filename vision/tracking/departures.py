@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import dist
 
+from vision.readings import Unreadable
 from vision.tracking.book import Book
 from vision.tracking.flights import Flight, Flights, may_be_of
 from vision.tracking.glimpse import SHRINK, Glimpse
@@ -21,6 +22,8 @@ _FLOWN_NS = 700 * _MS
 """Other dice of a throw lie still by then."""
 _EDGE_SIDES = 1.5
 _FELL_SAMPLES, _FELL_LAST, _FELL_SIDES = 4, 10, 0.8
+_CUT_OFF_SAMPLES = 2
+"""So many are enough when the last shows that the edge of the picture cuts it off."""
 
 
 class Departures:
@@ -84,7 +87,8 @@ class Departures:
     def _went_over_the_edge(self, track: Track, glimpse: Glimpse) -> bool:
         """It was followed on its way to the edge of the picture, with no hand over it."""
         free = [sample for sample in track.samples if sample.cover < BARE and not sample.partial][-_FELL_LAST:]
-        if len(free) < _FELL_SAMPLES or dist(free[0].centre_px, free[-1].centre_px) < _FELL_SIDES * track.side_px:
+        enough = _CUT_OFF_SAMPLES if track.last.reading.reason is Unreadable.CUT_OFF else _FELL_SAMPLES
+        if len(free) < enough or dist(free[0].centre_px, free[-1].centre_px) < _FELL_SIDES * track.side_px:
             return False
         height, width = (SHRINK * side for side in glimpse.motion.shape)
         before, now = (
