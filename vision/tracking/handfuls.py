@@ -40,7 +40,8 @@ _LOST_ON_WAY_NS = 400 * _MS
 _SIDE_COST = 0.03
 _HUE_COST = 0.035
 _COMPANY_NS = 1_200 * _MS
-"""Dice of one colour that come to rest within this time of one that was thrown were thrown with it."""
+"""Dice of one colour that come to rest within this time of one that was thrown were thrown with it; and one hand takes
+its dice within this time."""
 _ONE_BY_ONE_NS, _AT_ONCE_NS = 150 * _MS, 100 * _MS
 """Dice that a hand covers so long after one another it took one by one, and it sets them down one by one: two hands
 that take a die each are over them within 100 ms on rendered tables."""
@@ -194,11 +195,14 @@ class Handfuls:
 
     @staticmethod
     def _thrown_with(one: _Out, tracks: Sequence[Track]) -> bool:
-        """A die like it was seen to be thrown at the same time."""
+        """A die like it was seen to be thrown at the same time, or since it was taken: it may have lain unread."""
+        assert one.story.home is not None
+        since_ns = min(one.story.home.until_ns, one.rest.rest_ns - _COMPANY_NS)
         return any(
-            other is not one.track and other.like(one.track) and abs(other.rolled_ns - one.rest.rest_ns) < _COMPANY_NS
+            other is not one.track and other.like(one.track)
+            and since_ns < other.rolled_ns < one.rest.rest_ns + _COMPANY_NS
             for other in tracks
-        )
+        )  # fmt: skip
 
     def _too_many(self, one: _Out, tracks: Sequence[Track], stories: Mapping[int, Story]) -> bool:
         """More dice show some value than went in with it: they cannot all have been set back."""
@@ -218,7 +222,7 @@ class Handfuls:
             if other is one or other.story.home is None or not other.track.like(one.track):
                 continue
             taken_ns = abs(other.story.home.until_ns - one.story.home.until_ns)
-            if taken_ns >= _ONE_BY_ONE_NS and abs(other.rest.rest_ns - one.rest.rest_ns) <= _AT_ONCE_NS:
+            if _ONE_BY_ONE_NS <= taken_ns < _COMPANY_NS and abs(other.rest.rest_ns - one.rest.rest_ns) <= _AT_ONCE_NS:
                 return True
         return False
 

@@ -115,6 +115,16 @@ def test_one_of_its_company_that_is_seen_to_roll_makes_it_a_throw_and_one_of_ano
         assert table.later(70) == [told]
 
 
+def test_a_die_that_comes_to_light_long_after_its_company_was_thrown_may_have_lain_there_unread() -> None:
+    for thrown, told in ((80, Kind.ROLLED), (-1, Kind.SET_BACK)):
+        table = Table()
+        table.taken(4, (200.0, 200.0))
+        other = table.taken(2, (100.0, 100.0))
+        other.rolled_ns = thrown * FRAME_NS
+        table.comes_out(4, FAR[0], 200)
+        assert table.later(230) == [told]
+
+
 def test_a_die_that_fell_off_the_table_may_be_set_back_with_any_face_up() -> None:
     table = Table()
     track = table.taken(4, (100.0, 100.0))
@@ -202,7 +212,9 @@ def test_a_die_that_is_knocked_from_under_a_hand_is_the_one_that_lay_there_until
 
 
 def test_dice_that_a_hand_took_one_by_one_and_that_come_to_rest_at_once_were_let_go() -> None:
-    for later, apart, told in ((6, 1, Kind.ROLLED), (2, 1, Kind.SET_BACK), (6, 8, Kind.SET_BACK)):
+    for later, apart, told in (
+        (6, 1, Kind.ROLLED), (2, 1, Kind.SET_BACK), (6, 8, Kind.SET_BACK), (-60, 1, Kind.SET_BACK)
+    ):  # fmt: skip
         table = Table()
         table.taken(4, (100.0, 100.0))
         second = table.taken(2, (190.0, 100.0))
