@@ -302,7 +302,7 @@ class DiceFollower:
         settled = track.happened(Kind.COCKED if cocked else Kind.SETTLED, rest_ns, rest_ns, at_ns)
         if story is None:
             return [settled]
-        first_ns = min((each.at_ns for each in story.samples if not each.partial), default=rest_ns)
+        first_ns = min((each.at_ns for each in story.on_its_way(home) if not each.partial), default=rest_ns)
         story.under_a_hand = (
             self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, first_ns - _JUST_NS, first_ns) > 0
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import dropwhile, pairwise
 from math import dist
 
 from vision.tracking.happenings import Happening, Kind
@@ -44,6 +44,10 @@ _SET_BACK_NS = 800 * _MS
 """To take a die up, carry it and set it down hides it for longer than this (on rendered tables 0.87 s and more)."""
 _LET_GO_SIDES = 0.4
 """A die that goes so far after the hand has left it was let go while it moved: nobody sets a die down like that."""
+_LET_GO_FRAMES = 2
+"""In so many frames, or in one in which it is read: of a die half hidden the middle seems to lie elsewhere for one."""
+_STIRRED_SIDES = 0.6
+"""The shadow and the rim of a hand that comes make a die at rest seem to lie elsewhere by no more than this."""
 _FREELY_SIDES = 0.2
 _KEPT = 400
 
@@ -118,6 +122,17 @@ class Story:
         if kind is not None:
             yield self._event(kind, die, rest, at_ns)
 
+    def on_its_way(self, rest: Home) -> list[Sample]:
+        """What was seen of it until it rests, since it left the table if it did.
+
+        Of one that a hand took it begins where it was seen elsewhere than it lay.
+        """
+        way = [each for each in self.samples if (self.left_ns or -1) < each.at_ns < rest.rest_ns]
+        if self.home is None or not self.hidden:
+            return way
+        home, reach_px = self.home, _STIRRED_SIDES * self.home.side_px
+        return list(dropwhile(lambda each: dist(each.place_px, home.place_px) <= reach_px, way))
+
     def out_of_a_hand(self, rest: Home) -> bool:
         """It came to light at rest where a hand was, and nothing of its own way tells whether it was thrown there."""
         return not self.broken and self._kind(rest, set_back=True) is Kind.SET_BACK
@@ -152,8 +167,7 @@ class Story:
 
     def _kind(self, rest: Home, *, set_back: bool) -> Kind | None:
         home, side_px = self.home, rest.side_px
-        before = [each for each in self.samples if each.at_ns < rest.rest_ns]
-        free = [each for each in before if each.cover < FREE_COVER and not each.partial]
+        free = [each for each in self.on_its_way(rest) if each.cover < FREE_COVER and not each.partial]
         gone = max((dist(each.place_px, rest.place_px) for each in free), default=0.0) / side_px
         tumbled = self._tumbled(free, rest)
         turned_over = home is not None and None not in (home.value, rest.value) and home.value != rest.value
@@ -162,7 +176,8 @@ class Story:
         if home is not None and self.taken and not turned_over and self._spun_in_view(home, rest):
             return Kind.NUDGED
         if home is None or self.taken or (self.hidden and turned_over):
-            return self._after_a_hand(rest, gone, tumbled, set_back=set_back)
+            let_go = tumbled or self._let_go(free, rest)
+            return self._after_a_hand(rest, gone, let_go=let_go, set_back=set_back)
         moved = dist(home.place_px, rest.place_px) / side_px
         if turned_over:
             return Kind.ROLLED if max(moved, gone) >= _KNOCKED_SIDES else Kind.NUDGED
@@ -197,7 +212,7 @@ class Story:
             return False
         return third - tenth >= _PUSH_SPEEDS_UP * (after_half - before_half)
 
-    def _after_a_hand(self, rest: Home, gone: float, tumbled: bool, *, set_back: bool) -> Kind | None:
+    def _after_a_hand(self, rest: Home, gone: float, *, let_go: bool, set_back: bool) -> Kind | None:
         home = self.home
         if home is not None and rest.value in (home.value, None) and gone < _SAME_PLACE_SIDES:
             moved = dist(home.place_px, rest.place_px) / rest.side_px
@@ -212,7 +227,7 @@ class Story:
             return Kind.NUDGED
         if home is None:  # nobody saw where it came from: it was laid down, or lay there when the watching began
             return None
-        if gone >= _LET_GO_SIDES or tumbled or not self.under_a_hand or not set_back:
+        if let_go or not self.under_a_hand or not set_back:
             return Kind.ROLLED
         return Kind.ROLLED if self._in_haste(home, rest) else Kind.SET_BACK
 
@@ -264,6 +279,13 @@ class Story:
         """The longest time on its way for which it was not seen."""
         seen_ns = [home.until_ns, *(each.at_ns for each in self.samples if each.at_ns <= rest.rest_ns), rest.rest_ns]
         return max(after - before for before, after in pairwise(seen_ns))
+
+    @staticmethod
+    def _let_go(free: list[Sample], rest: Home) -> bool:
+        """It still moved when the hand had left it."""
+        far_px = _LET_GO_SIDES * rest.side_px
+        away = [each for each in free if dist(each.place_px, rest.place_px) >= far_px]
+        return len(away) >= _LET_GO_FRAMES or any(each.reading.value is not None for each in away)
 
     @staticmethod
     def _turned_rad(home: Home, rest: Home) -> float:

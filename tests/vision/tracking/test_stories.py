@@ -94,6 +94,39 @@ def test_a_die_that_was_off_the_table_may_be_set_back_in_a_moment() -> None:
     assert kinds(story, home(*B, 2, 17 * FRAME_NS), set_back=True)[-1] is Kind.SET_BACK
 
 
+def test_what_was_seen_of_a_die_before_it_left_the_table_says_nothing_of_how_it_came_back() -> None:
+    for left, told in ((12, Kind.SET_BACK), (9, Kind.ROLLED)):
+        story = taken([sample(8, (500.0, 20.0), 3), sample(11, (520.0, 10.0), None)], under_a_hand=True)
+        story.left_ns = left * FRAME_NS
+        story.add(sample(39, B, 2, cover=0.5))
+        assert kinds(story, home(*B, 2, 40 * FRAME_NS), set_back=True)[-1] is told
+
+
+def test_a_die_that_seemed_to_stir_as_the_hand_came_had_not_left_its_place_yet() -> None:
+    for stirred, told in ((0.4, Kind.SET_BACK), (0.9, Kind.ROLLED)):
+        before = sample(2, (A[0] + stirred * SIDE, A[1]), None)
+        story = taken([before, sample(29, B, 2, cover=0.5)], under_a_hand=True)
+        rest = home(*B, 2, 30 * FRAME_NS)
+        assert kinds(story, rest, set_back=True)[-1] is told
+        assert story.on_its_way(rest)[0].at_ns == (29 if told is Kind.SET_BACK else 2) * FRAME_NS
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "told"),
+    [
+        ("half under the hand for a frame", [None], Kind.SET_BACK),
+        ("on its way for two", [None, None], Kind.ROLLED),
+        ("read in one", [2], Kind.ROLLED),
+    ],
+)
+def test_a_die_that_still_moves_when_the_hand_has_left_it_was_let_go(
+    name: str, values: list[int | None], told: Kind
+) -> None:
+    near_b = (B[0], B[1] + 0.7 * SIDE)
+    story = taken([sample(27 + n, near_b, value) for n, value in enumerate(values)], under_a_hand=True)
+    assert kinds(story, home(*B, 2, 30 * FRAME_NS), set_back=True)[-1] is told, name
+
+
 def test_a_die_that_came_to_rest_where_no_hand_was_has_been_rolled() -> None:
     story = taken([sample(11, B, 2, cover=0.0)], under_a_hand=False)
     assert not story.out_of_a_hand(home(*B, 2, REST_NS))
