@@ -16,6 +16,8 @@ _MS = 1_000_000
 FREE_COVER = 0.15
 """Less of its surroundings covered by a hand, and a die is on its own."""
 _SAME_PLACE_SIDES = 0.3
+_NUDGED_SIDES = 0.2
+"""So little is told of a die that no hand was near: a bump of the table moves it less, and readings spread by half."""
 _VERY_PLACE_SIDES, _VERY_PLACE_RAD = 0.12, 0.1
 """No hand sets a die down so exactly where it was."""
 _ROLL_SIDES = 1.3
@@ -191,9 +193,9 @@ class Story:
     def _slid_or_knocked(self, home: Home, rest: Home) -> Kind | None:
         """What happened to a die that shows what it showed and was not taken up."""
         moved = dist(home.place_px, rest.place_px) / rest.side_px
-        if moved < _SAME_PLACE_SIDES:
-            return None
         handled = self.hidden or self.handled or any(each.handled for each in self.samples)
+        if moved < (_SAME_PLACE_SIDES if handled else _NUDGED_SIDES):
+            return None
         knocked = rest.rest_ns - home.until_ns <= _KNOCK_NS and moved <= _KNOCK_SIDES
         return Kind.SLID if (handled and not knocked) or self._pushed_along(home, rest) else Kind.NUDGED
 

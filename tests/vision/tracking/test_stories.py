@@ -47,6 +47,8 @@ REST_NS = 12 * FRAME_NS
         ("pushed flat by a finger", [4] * 8, [0.1] * 8, B, 4, [Kind.SLID]),
         ("pushed by a finger and tumbling", [4, None, 2, 6, None, 3, 2, 2], [0.1] * 8, B, 2, [Kind.ROLLED]),
         ("knocked flat by another die", [4] * 8, None, (150.0, 100.0), 4, [Kind.NUDGED]),
+        ("knocked by a quarter of its side", [4] * 4, None, (100.0 + 0.25 * SIDE, 100.0), 4, [Kind.NUDGED]),
+        ("moved as little by a hand that is near", [4] * 4, [0.02] * 4, (100.0 + 0.25 * SIDE, 100.0), 4, []),
         ("knocked over where it lay", [4, None, 5, 5], None, (130.0, 100.0), 5, [Kind.NUDGED]),
         ("shaken by a bump of the table", [4] * 4, None, NEAR_A, 4, []),
     ],
