@@ -13,6 +13,8 @@ from vision.tracking.track import Sample, Track
 
 __all__ = ["matched"]
 
+_UNKNOWN_SIDES = 0.4
+"""Sides that it counts for when a track has never come to rest, beside one that has: it may be a face of that die."""
 _NS_PER_S = 1_000_000_000
 _LIES_SIDES = 0.35
 """A die at rest is found within this many sides of its place, else it has moved."""
@@ -55,15 +57,19 @@ def matched(
     if not samples or not tracks:
         return found
     away_sides = _away_sides(samples, tracks)
-    possible = ~_near_another(away_sides, samples, tracks)
+    nearest_rolling = _nearest_rolling(away_sides, tracks)
+    possible = ~_near_another(away_sides, samples, tracks) & ~_covered_meanwhile(away_sides, nearest_rolling, tracks)
+    unknown = np.array([not track.known for track in tracks])
+    extra = _UNKNOWN_SIDES * (unknown & np.isfinite(nearest_rolling)[:, None])
     partial = np.array([sample.partial for sample in samples])
     for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
         for rows in (~partial, partial):
             options = []
             for i, j in np.argwhere(possible & rows[:, None] & (away_sides <= reach_sides)).tolist():
                 cost = costs(samples[i], tracks[j], float(away_sides[i, j]), at_ns)
-                if cost is not None and not (costs is _moves and _lies_still(tracks[j]) and stays(tracks[j])):
-                    options.append((cost, i, tracks[j].id, j))
+                elsewhere = costs is _moves and away_sides[i, j] > _ONE_DIE_SIDES
+                if cost is not None and not (elsewhere and _lies_still(tracks[j]) and stays(tracks[j])):
+                    options.append((cost + float(extra[i, j]), i, tracks[j].id, j))
             for _, i, _, j in sorted(options):
                 if possible[i, j]:
                     found[i] = tracks[j]
@@ -80,6 +86,21 @@ def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[n
     there = np.array([track.anchor_px if track.at_rest else track.last.centre_px for track in tracks])
     away_px = np.linalg.norm(here[:, None] - there, axis=2)
     return np.asarray(away_px / [track.side_px for track in tracks])
+
+
+def _nearest_rolling(away_sides: NDArray[np.float64], tracks: Sequence[Track]) -> NDArray[np.float64]:
+    """How far from each sample a die that is known and on its way was last seen, if no other die can lie between."""
+    rolling = np.array([track.known and track.state is DieState.ROLLING for track in tracks])
+    nearest = np.where(rolling, away_sides, np.inf).min(axis=1)
+    return np.asarray(np.where(nearest <= _ONE_DIE_SIDES, nearest, np.inf))
+
+
+def _covered_meanwhile(
+    away_sides: NDArray[np.float64], nearest_rolling: NDArray[np.float64], tracks: Sequence[Track]
+) -> NDArray[np.bool_]:
+    """Which pairs cannot be, (samples, tracks): what was seen coming is not the die that lies, or lay, under a hand."""
+    covered = np.array([track.state is DieState.COVERED for track in tracks])
+    return np.asarray(covered & (nearest_rolling[:, None] < away_sides))
 
 
 def _near_another(

@@ -52,8 +52,7 @@ def told_apart(samples: Iterable[Sample], homes: Sequence[Home], hands: Callable
     """
     kept: list[Sample] = []
     for sample in sorted(samples, key=lambda each: (each.reading.value is None, -each.reading.confidence)):
-        two_faces = sample.moves and sample.reading.value is None
-        reach = _TWO_FACES_SIDES if two_faces else _TWICE_SIDES
+        reach = _TWO_FACES_SIDES if sample.reading.value is None else _TWICE_SIDES
         if not any(dist(each.centre_px, sample.centre_px) < reach * each.side_px for each in kept):
             kept.append(replace(sample, partial=True) if _half_hidden(sample, homes, hands) else sample)
     return kept

@@ -110,3 +110,40 @@ def test_dice_that_lie_still_are_each_themselves_in_whatever_order_they_are_read
 def test_no_dice_or_no_tracks_match_nothing() -> None:
     assert matched([], [lying(1, HERE)], NOW_NS) == []
     assert matched([now(HERE)], [], NOW_NS) == [None]
+
+
+def coming(number: int, places: list[Point], *, known: bool = True) -> Track:
+    """A die on its way, last seen in the frame before."""
+    track = Track(number)
+    for frame, place in enumerate(places, 10 - len(places)):
+        track.add(sample(frame, place, 4, side_px=SIDE))
+    track.known = known
+    return track
+
+
+def test_what_was_seen_coming_is_not_the_die_that_lay_there_under_a_hand() -> None:
+    covered = lying(1, HERE, last_frame=2)
+    covered.be(DieState.COVERED, 0)
+    rolling = coming(2, [(HERE[0] + 30, HERE[1]), (HERE[0] + 20, HERE[1]), (HERE[0] + 12, HERE[1])])
+    assert matched([now((HERE[0] + 8, HERE[1]))], [covered, rolling], NOW_NS) == [rolling]
+    assert matched([now((HERE[0] + 1, HERE[1]))], [covered, rolling], NOW_NS) == [covered], "there it lay all the time"
+    far = coming(2, [(HERE[0] + 80, HERE[1]), (HERE[0] + 60, HERE[1]), (HERE[0] + 40, HERE[1])])
+    assert matched([now((HERE[0] + 8, HERE[1]))], [covered, far], NOW_NS) == [covered]
+
+
+def test_another_face_of_a_die_does_not_take_over_from_it() -> None:
+    known = coming(1, [HERE, HERE])
+    face = coming(2, [(HERE[0] + 12, HERE[1])], known=False)
+    between = (HERE[0] + 8, HERE[1])
+    assert matched([now(between)], [known, face], NOW_NS) == [known]
+    face.known = True
+    assert matched([now(between)], [known, face], NOW_NS) == [face], "one that has come to rest before is a die"
+    new = coming(2, [(HERE[0] + 33, HERE[1])], known=False)
+    assert matched([now((HERE[0] + 32, HERE[1]))], [known, new], NOW_NS) == [new], "so far away it is another die"
+
+
+@pytest.mark.parametrize(("sides", "same"), [(0.5, True), (1.2, False)])
+def test_a_die_that_surely_lies_there_is_still_what_is_read_within_its_body(sides: float, same: bool) -> None:
+    track = lying(1, HERE)
+    seen = replace(now((HERE[0] + sides * SIDE, HERE[1])), moves=False)
+    assert matched([seen], [track], NOW_NS, stays=lambda _: True) == [track if same else None]

@@ -19,12 +19,13 @@ def lying(value: int) -> Home:
     return Home((200.0, 200.0), None, SIDE, 0.0, value, None, 0, 0)
 
 
-def test_two_faces_of_a_die_that_tumbles_are_one_die_and_two_dice_that_touch_are_two() -> None:
+def test_two_faces_of_one_die_are_one_die_and_two_dice_that_touch_are_two() -> None:
     face = sample(0, (200.0, 200.0), 3, side_px=SIDE)
     for sides, value, moves, dice in (
         (0.5, None, True, 1),
         (1.0, None, True, 2),
-        (0.5, None, False, 2),
+        (0.5, None, False, 1),
+        (0.5, 5, False, 2),
         (0.3, 5, True, 1),
     ):
         other = sample(0, (200.0 + sides * SIDE, 200.0), value, side_px=SIDE, moves=moves)
