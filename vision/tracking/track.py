@@ -24,6 +24,8 @@ _STEP_PX = 0.8
 """Centres that lie no farther apart than this are one place: the reading's own spread is a third of it."""
 _SPIN_RAD = 0.3
 """Outlines of a die at rest do not turn by more than this from frame to frame; one that spins on the spot does."""
+_UNSEEN_NS = 300_000_000
+"""What was read before it was hidden for so long does not say what lies there now."""
 _HALF_SEEN = 0.03
 _HALF_SEEN_SIDES = 0.5
 _ALIKE_HUES = 22.0
@@ -232,7 +234,11 @@ class Track:
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
         found = []
         turn_rad = turn_of(last.reading.outline_px)
+        later_ns = last.at_ns
         for sample in reversed(self.samples):
+            if later_ns - sample.at_ns > _UNSEEN_NS:
+                break
+            later_ns = sample.at_ns
             if sample.partial:
                 continue
             if dist(sample.place_px, last.place_px) > near_px:

@@ -29,3 +29,11 @@ def test_what_was_read_of_a_die_before_it_stirred_does_not_say_that_it_rests() -
         track = stirred(unread, read)
         found = verdict(track, track.last.at_ns)
         assert (None if found is None else found.value) == value
+
+
+def test_what_was_read_before_a_hand_lay_over_it_does_not_say_that_it_rests() -> None:
+    for frames, rests in (((30, 31, 32, 48, 49), False), ((30, 36, 42, 48, 49), True)):
+        track = stirred(0, 0)
+        for frame in frames:
+            track.add(sample(frame, PLACE, None))
+        assert (verdict(track, track.last.at_ns) is not None) is rests
