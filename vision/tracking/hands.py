@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.readings import Point
+from vision.tracking.ghosts import gone
 from vision.tracking.glimpse import SHRINK, Glimpse, around, share, square
 from vision.tracking.happenings import HandSeen
 
@@ -29,11 +30,8 @@ _SHADOW = (0.35, 0.97)
 _SHADOW_HUES = 0.045
 """A shadow darkens all channels by one factor in this range, alike to within this share: on rendered tables 98 of 100
 pixels of shadows are within 0.02, and those of skin on brown wood, which is the nearest, beyond 0.04."""
-_GHOST_EDGES = 0.6
-"""What covers the table has edges where the bare table has none. With fewer than this part, it has gone."""
-_STEEP = 2.6
-"""And along half of its outline it is this many times as steep (see `_edges`) as it differs from the table: hands
-that lie still 3.0 and more times, on rendered tables. Light that was learned with the table fades instead."""
+_GHOST_STILL_NS = 60_000_000
+"""What has gone is not looked for where the picture changed more lately than this, and only once in this time."""
 _STILL_LEVELS = 6.0
 _SETTLES_NS = 700_000_000
 """What has not changed for so long belongs to the table: dice, cards, cups."""
@@ -110,6 +108,7 @@ class HandsWatch:
         self._table: NDArray[np.float32] | None = None
         self._candidate: NDArray[np.float32] | None = None
         self._since_ns: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+        self._judged_ns = 0
         self._history: deque[Hands] = deque()
 
     def forget(self) -> None:
@@ -139,11 +138,12 @@ class HandsWatch:
             face_area = (side / _SHRINK) ** 2
             foreign = self._foreign(small)
             hands = _found(foreign, face_area, at_ns)
-            if hands.seen and self._without_ghosts(small, moving, hands):
+            self._watch(small, moving, at_ns)
+            if hands.seen and self._without_ghosts(small, moving, hands, face_area):
                 foreign = self._foreign(small)
                 hands = _found(foreign, face_area, at_ns)
             hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask))
-            self._learn(small, moving, hands.mask, at_ns)
+            self._learn(small, hands.mask, at_ns)
         self._history.append(hands)
         while at_ns - self._history[0].exposure_start_ns > _REMEMBERED_NS:
             self._history.popleft()
@@ -220,40 +220,32 @@ class HandsWatch:
             things.append(Thing(centre_px, area * float(_SHRINK**2), _three(colour), _three(table)))
         return tuple(things)
 
-    def _without_ghosts(self, now: NDArray[np.float32], moving: NDArray[np.bool_], hands: Hands) -> bool:
-        """Learn the table anew where it was learned with a hand over it that has gone; whether there is such a place.
-
-        A ghost lies still, and what has edges along its outline is not the picture but the table as it was learned.
-        """
+    def _without_ghosts(
+        self, now: NDArray[np.float32], moving: NDArray[np.bool_], hands: Hands, face_area: float
+    ) -> bool:
+        """Learn the table anew where something has gone that was learned with it; whether there is such a place."""
         assert self._table is not None
-        found = False
-        count, labels = cv2.connectedComponents(hands.mask.view(np.uint8))
-        still = set(range(1, count)) - set(np.unique(labels[moving]).tolist())
-        if not still:
+        at_ns = hands.exposure_start_ns
+        lasts = hands.mask & (at_ns - self._since_ns >= _GHOST_STILL_NS)
+        if at_ns - self._judged_ns < _GHOST_STILL_NS or not lasts.any():
             return False
-        edges_now, edges_of_table = _edges(now), _edges(self._table)
-        gap = _largest(cv2.absdiff(now, self._table))
-        for label in still:
-            body = labels == label
-            part = body.astype(np.uint8)
-            rim = cv2.morphologyEx(part, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).astype(bool)
-            if not rim.any():
-                continue
-            fades = np.median(edges_now[rim]) < _STEEP * np.median(gap[rim & body])
-            if fades or edges_now[rim].mean() < _GHOST_EDGES * edges_of_table[rim].mean():
-                self._table[body] = now[body]
-                found = True
-        return found
+        self._judged_ns = at_ns
+        body = gone(now, self._table, hands.mask, lasts, moving, face_area)
+        if not body.any():
+            return False
+        self._table[body] = now[body]
+        return True
 
-    def _learn(
-        self, now: NDArray[np.float32], moving: NDArray[np.bool_], covered: NDArray[np.bool_], at_ns: int
-    ) -> None:
-        """What stays as it is becomes the table."""
-        assert self._table is not None
+    def _watch(self, now: NDArray[np.float32], moving: NDArray[np.bool_], at_ns: int) -> None:
+        """Keep in mind since when each place has looked as it does."""
         assert self._candidate is not None
         changed = moving | (_largest(cv2.absdiff(now, self._candidate)) > 2 * _STILL_LEVELS)
         cv2.copyTo(now, changed.view(np.uint8), self._candidate)
         self._since_ns[changed] = at_ns
+
+    def _learn(self, now: NDArray[np.float32], covered: NDArray[np.bool_], at_ns: int) -> None:
+        """What stays as it is becomes the table."""
+        assert self._table is not None
         ripe = at_ns - self._since_ns > np.where(covered, _HAND_STAYS_NS, _SETTLES_NS)
         fresh = ripe & (_largest(cv2.absdiff(now, self._table)) > _FOREIGN_LEVELS / 2)
         cv2.accumulateWeighted(now, self._table, 0.2, mask=ripe.view(np.uint8))
@@ -268,12 +260,6 @@ def _largest(levels: Any) -> NDArray[np.float32]:
 def _three(colour: Any) -> tuple[float, float, float]:
     blue, green, red = colour
     return float(blue), float(green), float(red)
-
-
-def _edges(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How steep a (h, w, 3) picture is, (h, w)."""
-    across, down = (cv2.Sobel(picture, cv2.CV_32F, dx, 1 - dx) for dx in (1, 0))
-    return _largest(np.abs(across) + np.abs(down))
 
 
 def _found(foreign: NDArray[np.uint8], face_area: float, at_ns: int) -> Hands:

@@ -85,6 +85,31 @@ def test_a_soft_shade_that_was_learned_with_the_table_leaves_no_ghost_though_dic
     assert looked([lit] * 3 + [with_arm(lit, 160)] * 6)[-1].seen, "a hand that lies still is a hand"
 
 
+BESIDE_THE_ARM = ((258, 240), (258, 312), (246, 150), (346, 270), (350, 140))
+
+
+def with_dice(picture: np.ndarray) -> np.ndarray:
+    """Dice that lie all along the place of an arm that reaches in by 200 px."""
+    laid = picture.copy()
+    for left, top in BESIDE_THE_ARM:
+        cv2.rectangle(laid, (left, top), (left + 26, top + 26), (235, 235, 235), -1)
+    return laid
+
+
+def test_a_hand_that_lies_still_beside_the_bare_places_of_the_dice_it_took_is_a_hand() -> None:
+    hands = looked([with_dice(BARE)] * 3 + [with_arm(BARE, 200)] * 12)
+    assert [round(each.cover((315, HEIGHT - 100), 20)) for each in hands[3:]] == [1] * 12
+    assert hands[-1].cover((264, 325), 4) == 0.0, "where a die lay there is nothing now"
+
+
+def test_a_hand_that_was_learned_leaves_no_ghost_though_dice_are_thrown_to_where_it_lay() -> None:
+    hands = looked([with_arm(BARE, 200)] * 3 + [with_dice(BARE)] * 8)
+    assert hands[3].cover((315, HEIGHT - 100), 20) == 1.0
+    assert hands[-1].cover((315, HEIGHT - 100), 20) == 0.0
+    came = looked([with_dice(BARE)] * 3 + [with_arm(with_dice(BARE), 200)] * 8)
+    assert came[-1].cover((315, HEIGHT - 100), 20) == 1.0, "a hand that came between dice is there"
+
+
 def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() -> None:
     def with_die(x: int) -> np.ndarray:
         picture = with_arm(BARE, 120)
