@@ -7,7 +7,9 @@ from math import dist
 
 import cv2
 import numpy as np
+import pytest
 
+from tests.vision.tracking.pictures import noisy, shifted, table
 from vision.dice import Worth
 from vision.markers import MarkerReader, marker_image
 from vision.pyramid import Pyramid
@@ -224,3 +226,33 @@ def test_a_value_that_comes_up_at_once_is_read_again_before_it_is_believed() -> 
     held, told = asked_about(set(range(again, 40)))
     assert [frame for frame in held if frame > again] == [again + 1, again + 2, again + 3]
     assert told[again:] == [3] * (40 - again)
+
+
+class AskedFor(Squares):
+    """Keeps what it was asked to look at."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.worth: Worth | None = None
+
+    def read(self, image: np.ndarray, worth: Worth | None = None) -> tuple[DieReading, ...]:
+        self.worth = worth
+        return super().read(image, worth)
+
+
+@pytest.mark.parametrize("in_a_hand", [True, False])
+def test_of_a_camera_in_a_hand_everything_is_looked_at_closely(in_a_hand: bool) -> None:
+    """Every edge seems to move a little, and a value that needs the close look would never be read."""
+    dice, glimpses = AskedFor(), Glimpses()
+    reader = ChangedReader(TableReader(dice=dice))  # type: ignore[arg-type]
+    bare = table() // 2
+    for number in range(6):
+        image = shifted(bare, 2.5 * number, number) if in_a_hand else bare.copy()
+        x = 100 if in_a_hand else 100 + 9 * number
+        image[100:124, x : x + 24] = 185
+        image = noisy(image, number)
+        glimpse = glimpses.look(image, number * 33_333_333)
+        reader.read(image, glimpse, sequence=number)
+    assert (glimpse.move is not None) is in_a_hand
+    assert dice.worth is not None
+    assert bool(dice.worth.closely[dice.worth.look].all()) is in_a_hand

@@ -138,11 +138,10 @@ class ChangedReader:
             self._reference = small
             self._fresh = np.full(moves.shape, FRESH_FRAMES - 1, np.int32)
             return _Plan(whole, everything, np.zeros_like(moves), np.zeros_like(moves))
-        if glimpse.move is not None:
+        if glimpse.move is not None:  # in a hand: what seems to move may be the edge of anything, and is read closely
             self._reference = small
             self._fresh[:] = FRESH_FRAMES
-            moves = self._around(moves)
-            return _Plan(whole, everything, moves, moves)
+            return _Plan(whole, everything, np.zeros_like(moves), np.zeros_like(moves))
         blue, green, red = glimpse.gain_bgr
         self._reference *= 0.114 * blue + 0.587 * green + 0.299 * red  # the weights of cv2.COLOR_BGR2GRAY
         spots = np.abs(small - self._reference) > CHANGE_LEVELS
