@@ -48,6 +48,8 @@ class Flight:
     things: list[Thing] = field(default_factory=list)
     times_ns: list[int] = field(default_factory=list)
     source_px: Point | None = None
+    frames: float = 1.0
+    """Of 30 a second: how many lie between two of those in which it can be seen."""
 
     @property
     def first_px(self) -> Point:
@@ -108,7 +110,9 @@ class Flights:
                 gone.append(flight)
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
-        self._flights = [*kept, *(Flight([each], [at_ns], _source_px(each, before, side_px)) for each in free)]
+        frames = 1.0 if before is None else max(1.0, (at_ns - before.exposure_start_ns) / _STEP_NS)
+        new = (Flight([each], [at_ns], _source_px(each, before, frames * side_px), frames) for each in free)
+        self._flights = [*kept, *new]
         return gone
 
 
@@ -155,7 +159,7 @@ def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
     if len(flight.things) < _CERTAIN:
         (x, y), area_px2 = flight.things[-1].centre_px, flight.things[-1].area_px2
         edge_px = min(x, y, width - x, height - y)
-        if flight.source_px is None or edge_px > _EDGE_SIDES[len(flight.things)] * side_px:
+        if flight.source_px is None or edge_px > _EDGE_SIDES[len(flight.things)] * flight.frames * side_px:
             return False
         if len(flight.things) == 1 and area_px2 < _BLURRED * side_px**2:
             return False

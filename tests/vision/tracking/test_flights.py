@@ -23,13 +23,15 @@ def thing(place: Point, share: float = 0.6, sides: float = 2.0, shade: float = 1
     return Thing(place, sides * SIDE_PX**2, colour, TABLE)  # type: ignore[arg-type]
 
 
-def gone(way: Sequence[Point | None], sides: float = 2.0, hand_px: Point | None = None) -> list[Flight]:
+def gone(
+    way: Sequence[Point | None], sides: float = 2.0, hand_px: Point | None = None, frame_ns: int = FRAME_NS
+) -> list[Flight]:
     """What has flown out when a thing is seen on its way, and in the frame before it a hand at `hand_px`."""
     flights, found = Flights(), []
     before = a_hand(hand_px)
-    for number, place in enumerate([*way, None, None, None, None]):
+    for number, place in enumerate([*way, None, None, None, None], 1):
         things = [] if place is None else [thing(place, sides=sides)]
-        found += flights.look(things, before, SIDE_PX, SIZE_WH, number * FRAME_NS)
+        found += flights.look(things, before, SIDE_PX, SIZE_WH, number * frame_ns)
         before = None
     return found
 
@@ -86,6 +88,21 @@ def test_a_die_is_seen_only_once_between_a_hand_and_the_edge(
     name: str, place: Point, sides: float, hand_px: Point, out: bool
 ) -> None:
     assert (len(gone([place], sides, hand_px)) == 1) is out, name
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "hand_px", "out"),
+    [
+        ("as far from the hand as a die flies in one of 15 frames a second", (1199, 520), (1066, 500), True),
+        ("farther than that", (1199, 520), (930, 500), False),
+        ("as near to the hand as one that stays on the table", (1199, 520), (1150, 500), False),
+    ],
+)
+def test_in_half_as_many_frames_a_die_is_seen_twice_as_far_from_the_edge(
+    name: str, place: Point, hand_px: Point, out: bool
+) -> None:
+    assert (len(gone([place], 2.0, hand_px, 2 * FRAME_NS)) == 1) is out, name
+    assert not gone([place], 2.0, hand_px), "at 30 frames a second it would have been seen once more"
 
 
 def test_a_blurred_thing_is_known_by_the_colour_that_mixes_with_the_table() -> None:
