@@ -49,7 +49,7 @@ _SURER_THAN_A_PIP = 0.95
 more, and made faces of at most 0.41."""
 _SURE_IN_A_CROWD = 0.85
 """What is found where the finder named nothing must be so sure. On photographs that may be learned from this keeps 3 of
-the 8 dice found so and leaves out the only wrong value; with a lower limit photographs without dice had two more."""
+the 8 dice found so and leaves out the only wrong value."""
 
 
 @dataclass(frozen=True, slots=True)
