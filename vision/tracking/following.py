@@ -162,7 +162,7 @@ class DiceFollower:
     def _see(self, pairs: Iterable[tuple[Sample, Track | None]], at_ns: int) -> None:
         """Give every die of a frame to its track, or to a new one."""
         for track in self._book.tracks:
-            track.seen = False
+            track.missed, track.seen = not track.seen, False
         for sample, known in pairs:
             if sample.partial and (known is None or _still_there(known, sample)):
                 continue

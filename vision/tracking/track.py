@@ -113,6 +113,10 @@ class Track:
     """How much skin may mix with its colour: the part of its surroundings under a hand, and 1 without a value."""
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
+    missed: bool = False
+    """The frame before did not show it."""
+    again_ns: int = 0
+    """When it was seen again after it had been hidden for a while."""
     rolled_ns: int = -(1 << 62)
     """Exposure of the last frame that shows it going its way with no hand over it."""
     judged_ns: int = 0
@@ -191,6 +195,8 @@ class Track:
         self.seen = True
         self.seen_frames += 1
         before = self.samples[-1] if self.samples else None
+        if before is not None and self.missed and sample.at_ns - before.at_ns > _UNSEEN_NS:
+            self.again_ns = sample.at_ns
         self.samples.append(sample)
         recent = sorted(self.samples[-1 - i].side_px for i in range(min(5, len(self.samples))))
         self.side_px = recent[len(recent) // 2]
@@ -234,11 +240,9 @@ class Track:
         near_px = _STEP_SIDES * last.side_px + _STEP_PX
         found = []
         turn_rad = turn_of(last.reading.outline_px)
-        later_ns = last.at_ns
         for sample in reversed(self.samples):
-            if later_ns - sample.at_ns > _UNSEEN_NS:
+            if sample.at_ns < self.again_ns:
                 break
-            later_ns = sample.at_ns
             if sample.partial:
                 continue
             if dist(sample.place_px, last.place_px) > near_px:
