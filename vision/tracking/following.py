@@ -303,8 +303,9 @@ class DiceFollower:
         if story is None:
             return [settled]
         first_ns = min((each.at_ns for each in story.on_its_way(home) if not each.partial), default=rest_ns)
+        seen_ns = first_ns if rest_ns - first_ns <= _JUST_NS else rest_ns  # what was seen to come came alone
         story.under_a_hand = (
-            self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, first_ns - _JUST_NS, first_ns) > 0
+            self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, seen_ns - _JUST_NS, seen_ns) > 0
         )
         if story.home is not None:
             story.most_cover = self._hands.most_cover(

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from tests.vision.tracking.samples import FRAME_NS, sample
+from vision.readings import Point
 from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Kind
+from vision.tracking.track import Sample
 
 IMAGE = np.zeros((360, 640, 3), np.uint8)
 SMALL = np.zeros((90, 160, 3), np.uint8)
@@ -48,3 +50,43 @@ def test_a_die_that_leans_goes_on_leaning(monkeypatch: pytest.MonkeyPatch) -> No
     frames = list(told(60))
     assert {state for _, state, _ in frames} == {DieState.COCKED}
     assert {value for _, _, value in frames} == {None}
+
+
+A, B = (150.0, 100.0), (400.0, 220.0)
+HAND_FRAMES = range(10, 41)
+
+
+class HandOverBoth(HandsWatch):
+    """A hand lies over both places in some frames, and never again."""
+
+    def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
+        frames = (frame * FRAME_NS for frame in HAND_FRAMES)
+        return float(any(since_ns <= at_ns and (until_ns is None or at_ns < until_ns) for at_ns in frames))
+
+
+def out_of_the_hand(way: dict[int, Sample]) -> list[Kind]:
+    """What is told of a four that a hand took, that is seen again in the frames of `way`, and that lies at B then."""
+    follower = DiceFollower(HandOverBoth())
+    kinds = []
+    last = max(way)
+    for frame in range(last + 15):
+        at_ns = frame * FRAME_NS
+        hand = np.full((45, 80), frame in HAND_FRAMES)
+        seen = [sample(frame, A, 4, moves=False)] if frame < HAND_FRAMES[0] else []
+        if frame > last:
+            seen = [sample(frame, B, 4, moves=False)]
+        elif frame in way:
+            seen = [way[frame]]
+        glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
+        pairs = follower.matches(seen, glimpse, at_ns)
+        told = follower.follow(pairs, glimpse, Hands(at_ns, hand), IMAGE, None, at_ns)
+        kinds += [each.kind for each in told if each.kind in (Kind.ROLLED, Kind.SET_BACK)]
+    return kinds
+
+
+def test_a_die_that_was_seen_to_come_to_where_no_hand_is_any_more_was_not_set_back() -> None:
+    far = (B[0] - 60, B[1])
+    came = {41: sample(41, far, 4, 0.5), 46: sample(46, (B[0] - 6, B[1]), None), 48: sample(48, B, 4)}
+    assert out_of_the_hand(came) == [Kind.ROLLED]
+    lay = {41: sample(41, B, 4, 0.5)}
+    assert out_of_the_hand(lay) == [Kind.SET_BACK]
