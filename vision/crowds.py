@@ -1,8 +1,8 @@
 """Dice that touch others: the finder may name the crowd, or one of it, and not the die between.
 
-It sees no colours. So more places are looked at: those on which it insisted and
-where no face was found, with the usual size of the dice, and of a crowd its surroundings; and those beside a face where
-the colour of its body goes on. What is found there must have its place and its pips for itself.
+It sees no colours. So more places are looked at: those on which it insisted and where no face was found, with the usual
+size of the dice, and of a crowd its surroundings; and those beside a face where the colour of its body goes on. What is
+found there must have its place and its pips for itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.appearance import paints
 from vision.faces import SAME_FACE, Face
 from vision.images import Image
-from vision.networks import Proposals
+from vision.networks import Proposals, apart_px
 
 __all__ = ["has_its_own_place", "places_in_crowds", "proposals_of"]
 
@@ -67,7 +67,7 @@ def places_in_crowds(
         np.concatenate([insisted.sides_px, beside.sides_px]),
         np.concatenate([insisted.scores, beside.scores]),
     )
-    on_a_face = _any(_apart_px(places.centres_px, centres_px) < _FREE_SIDES * sides_px)
+    on_a_face = _any(apart_px(places.centres_px, centres_px) < _FREE_SIDES * sides_px)
     return places.only(~on_a_face)
 
 
@@ -77,7 +77,7 @@ def _insisted(
     """Where the finder is sure of something, and none of the faces, with centres (n, 2) and sides (n,), lies."""
     usual_px = float(np.median(sides_px))
     least, most = _SIZES
-    away_sides = _apart_px(proposals.centres_px, centres_px) / sides_px
+    away_sides = apart_px(proposals.centres_px, centres_px) / sides_px
     missed = ~_any(away_sides < SAME_FACE) & (proposals.scores >= _INSISTENT)
     missed &= (proposals.sides_px > least * usual_px) & (proposals.sides_px < most * usual_px)
     again = np.flatnonzero(missed)
@@ -137,14 +137,9 @@ def has_its_own_place(face: Face, others: Sequence[Face]) -> bool:
         side_px = min(face.side_px, other.side_px)
         if np.hypot(*np.subtract(face.centre_px, other.centre_px)) < _FREE_SIDES * side_px:
             return False
-        if _apart_px(face.pips_px, other.pips_px).min(initial=np.inf) < _OWN_PIP_SIDES * side_px:
+        if apart_px(face.pips_px, other.pips_px).min(initial=np.inf) < _OWN_PIP_SIDES * side_px:
             return False
     return True
-
-
-def _apart_px(some_px: NDArray[np.float64], others_px: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Distances (n, m) between places (n, 2) and (m, 2)."""
-    return np.asarray(np.hypot(*(some_px[:, None] - others_px[None]).transpose(2, 0, 1)))
 
 
 def _any(of_rows: NDArray[np.bool_]) -> NDArray[np.bool_]:

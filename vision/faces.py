@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.confidence import CLOSE_WEIGHTS, GLANCE_WEIGHTS, chance, close_evidence, glance_evidence
 from vision.looks import PIP_FLOOR, Looks, Values, looks_of, softmax, values_of
-from vision.networks import OTHER_DIE, FaceNetwork, GlanceNetwork, Proposals
+from vision.networks import OTHER_DIE, FaceNetwork, GlanceNetwork, Proposals, apart_px
 from vision.patches import GLANCE_PX, PATCH_PX, cut_patches
 from vision.pyramid import Pyramid
 
@@ -255,5 +255,5 @@ def _covered(proposals: Proposals, looks: Looks, sure: NDArray[np.bool_]) -> NDA
     if not sure.any():
         return np.zeros(len(sure), bool)
     centres, sides = looks.centres_px[sure], looks.sides_px[sure]
-    apart = np.hypot(*(proposals.centres_px[:, None] - centres[None]).transpose(2, 0, 1))
+    apart = apart_px(proposals.centres_px, centres)
     return np.asarray((apart < SAME_FACE * sides[None]).any(axis=1))

@@ -16,7 +16,9 @@ from vision.errors import BadWeights
 from vision.patches import GLANCE_PX, PATCH_PX
 from vision.pyramid import Pyramid
 
-__all__ = ["CLASSES", "OTHER_DIE", "FaceNetwork", "FinderNetwork", "GlanceNetwork", "NetworkAnswers", "Proposals"]
+__all__ = [
+    "CLASSES", "OTHER_DIE", "FaceNetwork", "FinderNetwork", "GlanceNetwork", "NetworkAnswers", "Proposals", "apart_px",
+]  # fmt: skip
 
 CLASSES = 8
 OTHER_DIE = 7
@@ -58,6 +60,11 @@ class Proposals:
     def only(self, which: NDArray[Any]) -> Proposals:
         """Those that a mask or indices choose."""
         return Proposals(self.centres_px[which], self.sides_px[which], self.scores[which])
+
+
+def apart_px(some_px: NDArray[Any], others_px: NDArray[Any]) -> NDArray[Any]:
+    """Distances (n, m) between places (n, 2) and (m, 2)."""
+    return np.asarray(np.hypot(*(some_px[:, None] - others_px[None]).transpose(2, 0, 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +190,7 @@ def _peaks(nets: _Nets, level: NDArray[np.uint8], floor: float) -> NDArray[np.fl
 def _without_doubles(proposals: Proposals) -> NDArray[np.bool_]:
     """Which to keep of proposals, best first, that may name one face several times, from several levels."""
     centres, sides = proposals.centres_px, proposals.sides_px
-    apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+    apart = apart_px(centres, centres)
     mine, others = sides[:, None], sides[None]
     same = (apart < 0.42 * np.minimum(mine, others)) | ((apart < 0.42 * others) & (mine > 0.6 * others))
     same &= np.tri(len(sides), k=-1, dtype=bool)  # with one that is better
