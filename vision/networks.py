@@ -1,10 +1,8 @@
-"""The three shipped networks, run by OpenCV's DNN module: where top faces are, a glance at all, a close look at one."""
+"""What the networks say: where top faces are, a glance at all of them, a close look at one."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
-from importlib import resources
 from typing import Any
 
 import cv2
@@ -12,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.beside import both
-from vision.errors import BadWeights
+from vision.inference import Network, inputs_of
 from vision.patches import GLANCE_PX, PATCH_PX
 from vision.pyramid import Pyramid
 
@@ -24,12 +22,10 @@ CLASSES = 8
 OTHER_DIE = 7
 """Classes of a face: 0 no readable face, the values 1 to 6, 7 a die that is not a pip die."""
 
-_MEAN, _SCALE = 127.5, 1 / 64
 _STRIDE_PX = 4
 _SIDE_UNIT_PX = 24.0
 _GRID_PX = 16
 """Sides of the finder's images are multiples of its coarsest stride."""
-_NETS_KEPT = 16
 _LEVEL_SIDES_PX = (6.5, 84.0)
 """Face sides, in px of a level, that a level answers for; each level halves the one before."""
 
@@ -37,9 +33,11 @@ _MOSAICS = ((1, 1), (1, 2), (1, 4), (2, 3), (2, 4), (2, 6), (4, 4), (4, 5), (4, 
 """Rows and columns of patches looked at together, by number; places left over are grey."""
 _LEFT_OVER = 0.1
 """Where more than this share of a mosaic were left over, a smaller full one and another for the rest are quicker."""
+_WORTH_HALVING = 4
+"""So many patches to glance at are shared by two cores."""
 _GREY = 127
 _AROUND = np.ones((3, 3), np.uint8)
-_BATCHES = (4, 2, 1)
+_BATCH = 4
 """Patches looked at closely in one go; more at once would not be quicker for each."""
 
 _Looks = list[tuple[NDArray[Any], NDArray[Any]]]
@@ -76,57 +74,6 @@ class NetworkAnswers:
     pip_logits: NDArray[Any]
 
 
-def _weights(name: str) -> NDArray[Any]:
-    try:
-        data = resources.files("vision").joinpath("weights", name).read_bytes()
-    except OSError as error:
-        raise BadWeights(
-            f"The network {name} is not in the package ({error}); install tabletop-companion again."
-        ) from error
-    return np.frombuffer(data, np.uint8)
-
-
-class _Nets:
-    """One network, loaded once for each of the last input shapes: a net that sees another shape plans its memory anew,
-    which still takes less time than to load it."""
-
-    def __init__(self, name: str, shape: tuple[int, ...]) -> None:
-        self._name = name
-        self._buffer = _weights(name)
-        self._kept: OrderedDict[tuple[int, ...], tuple[cv2.dnn.Net, NDArray[np.uint8]]] = OrderedDict()
-        self.of(shape)
-
-    def of(self, shape: tuple[int, ...]) -> tuple[cv2.dnn.Net, NDArray[np.uint8]]:
-        """The net for inputs (n, channels, height, width), and grey levels of that shape to fill."""
-        pair = self._kept.pop(shape, None)
-        if pair is None:
-            net = self._loaded() if len(self._kept) < _NETS_KEPT else self._kept.popitem(last=False)[1][0]
-            pair = (net, np.zeros(shape, np.uint8))
-        self._kept[shape] = pair
-        return pair
-
-    def _loaded(self) -> cv2.dnn.Net:
-        try:
-            net = cv2.dnn.readNetFromONNX(self._buffer)
-        except cv2.error as error:
-            raise BadWeights(f"OpenCV cannot load the network {self._name}: {error}") from error
-        net.setPreferableBackend(cv2.dnn.DNN_BACKEND_OPENCV)
-        net.setPreferableTarget(cv2.dnn.DNN_TARGET_CPU)
-        return net
-
-
-def _two_of(name: str, shape: tuple[int, ...]) -> tuple[_Nets, _Nets]:
-    """A network twice, for `both`: one net cannot compute two things at once."""
-    return _Nets(name, shape), _Nets(name, shape)
-
-
-def _told(net: cv2.dnn.Net, blob: NDArray[np.uint8], images: NDArray[np.uint8]) -> None:
-    """Give a net BGR images (n h, w, 3), one below the other, by way of its levels (n, 3, h, w)."""
-    for channel, plane in enumerate(cv2.split(images)):
-        blob[:, channel] = plane.reshape(-1, *blob.shape[2:])
-    net.setInput(blob, "", _SCALE, (_MEAN,) * 3)  # which makes them numbers faster than numpy does
-
-
 def _quartered(maps: NDArray[Any]) -> NDArray[Any]:
     """Maps (4, h, w), one for each quarter of every cell, as one (2 h, 2 w)."""
     _, h, w = maps.shape
@@ -140,15 +87,15 @@ class FinderNetwork:
     """Finds top faces at all sizes by looking at the grey image at several scales."""
 
     def __init__(self) -> None:
-        self._fine, self._coarse = _two_of("finder.onnx", (1, 1, 96, 96))
+        self._network = Network("finder.onnx")
 
     def find(self, pyramid: Pyramid, min_score: float) -> Proposals:
         """Proposals of at least `min_score`, best first, none within another's face."""
         floor = float(np.log(min_score / (1 - min_score)))
         (finest, *coarse), level_factors = zip(*pyramid.grey_levels(), strict=True)
         of_finest, of_coarse = both(
-            lambda: _peaks(self._fine, finest, floor),
-            lambda: [_peaks(self._coarse, level, floor) for level in coarse],
+            lambda: _peaks(self._network, finest, floor),
+            lambda: [_peaks(self._network, level, floor) for level in coarse],
         )
         peaks = [of_finest, *of_coarse]
         counts = [each.shape[1] for each in peaks]
@@ -168,16 +115,13 @@ class FinderNetwork:
         return proposals.only(_without_doubles(proposals))
 
 
-def _peaks(nets: _Nets, level: NDArray[np.uint8], floor: float) -> NDArray[np.float64]:
+def _peaks(network: Network, level: NDArray[np.uint8], floor: float) -> NDArray[np.float64]:
     """Peaks of a level above the logit `floor`: rows iy and ix in quarter cells, logit, log side, offsets x and y."""
     height, width = level.shape
     down, across = -height % _GRID_PX, -width % _GRID_PX
-    net, blob = nets.of((1, 1, height + down, width + across))
     if down or across:
-        cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE, dst=blob[0, 0])
-        level = blob[0, 0]
-    net.setInput(level[None, None], "", _SCALE, (_MEAN,))
-    out = net.forward()[0]
+        level = np.asarray(cv2.copyMakeBorder(level, 0, down, 0, across, cv2.BORDER_REPLICATE), np.uint8)
+    out = network.answers(inputs_of(level[None]))[0][0]
     logit = _quartered(out[:4])
     highest = cv2.dilate(logit, _AROUND)
     above = np.flatnonzero(logit > floor)  # few
@@ -204,25 +148,28 @@ class GlanceNetwork:
     """Glances at patches of 48 px around proposals, many at once side by side."""
 
     def __init__(self) -> None:
-        self._nets = _Nets("glance.onnx", (1, 3, GLANCE_PX, GLANCE_PX))
+        self._network = Network("glance.onnx")
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 48, 48, 3) uint8; `pip_logits` are (n, 24, 24)."""
+        half = (len(patches) + 1) // 2 if len(patches) >= _WORTH_HALVING else len(patches)
+        some, others = both(lambda: self._looks(patches[:half]), lambda: self._looks(patches[half:]))
+        return _joined(some + others, GLANCE_PX // 2)
+
+    def _looks(self, patches: NDArray[np.uint8]) -> _Looks:
         looks = []
         while len(patches):
             shape = _mosaic_for(len(patches))
             looks.append(self._mosaic(patches[: shape[0] * shape[1]], *shape))
             patches = patches[shape[0] * shape[1] :]
-        return _joined(looks, GLANCE_PX // 2)
+        return looks
 
     def _mosaic(self, patches: NDArray[np.uint8], rows: int, across: int) -> tuple[NDArray[Any], NDArray[Any]]:
         n, side = len(patches), GLANCE_PX
-        net, blob = self._nets.of((1, 3, rows * side, across * side))
         tiles = np.full((rows * across, side, side, 3), _GREY, np.uint8)
         tiles[:n] = patches
         together = tiles.reshape(rows, across, side, side, 3).transpose(0, 2, 1, 3, 4)
-        _told(net, blob, together.reshape(rows * side, across * side, 3))
-        vectors, pips = net.forward(["vector", "pips"])
+        vectors, pips = self._network.answers(inputs_of(together.reshape(1, rows * side, across * side, 3)))
         half = side // 2
         maps = _quartered(pips[0]).reshape(rows, half, across, half).transpose(0, 2, 1, 3)
         return vectors[0].transpose(1, 2, 0).reshape(rows * across, -1)[:n], maps.reshape(-1, half, half)[:n]
@@ -240,29 +187,17 @@ class FaceNetwork:
     """Looks closely at patches of 64 px."""
 
     def __init__(self) -> None:
-        self._nets = _two_of("faces.onnx", (1, 3, PATCH_PX, PATCH_PX))
+        self._network = Network("faces.onnx")
 
     def look(self, patches: NDArray[np.uint8]) -> NetworkAnswers:
         """One answer for each BGR patch of (n, 64, 64, 3) uint8; `pip_logits` are (n, 32, 32)."""
         half = (len(patches) + 1) // 2
-        if half == len(patches):
-            return _joined(_looked(self._nets[0], patches), PATCH_PX // 2)
-        some, others = both(
-            lambda: _looked(self._nets[0], patches[:half]), lambda: _looked(self._nets[1], patches[half:])
-        )
+        some, others = both(lambda: self._looks(patches[:half]), lambda: self._looks(patches[half:]))
         return _joined(some + others, PATCH_PX // 2)
 
-
-def _looked(nets: _Nets, patches: NDArray[np.uint8]) -> _Looks:
-    looks = []
-    while len(patches):
-        n = next(size for size in _BATCHES if size <= len(patches))
-        net, blob = nets.of((n, 3, PATCH_PX, PATCH_PX))
-        _told(net, blob, patches[:n].reshape(n * PATCH_PX, PATCH_PX, 3))
-        vectors, pips = net.forward(["vector", "pips"])
-        looks.append((vectors.copy(), pips[:, 0].copy()))
-        patches = patches[n:]
-    return looks
+    def _looks(self, patches: NDArray[np.uint8]) -> _Looks:
+        parts = [patches[at : at + _BATCH] for at in range(0, len(patches), _BATCH)]
+        return [(vectors, pips[:, 0]) for vectors, pips in (self._network.answers(inputs_of(part)) for part in parts)]
 
 
 def _joined(looks: _Looks, map_px: int) -> NetworkAnswers:

@@ -34,7 +34,7 @@ __all__ = [
     "warmth_of",
 ]
 
-PACKAGES: Final = ("opencv-python-headless", "numpy", "flask", "cheroot", "gpiozero", "msgspec", "babel")
+PACKAGES: Final = ("opencv-python-headless", "onnxruntime", "numpy", "flask", "cheroot", "gpiozero", "msgspec", "babel")
 """What the program needs whatever the machine; on a Pi picamera2, lgpio and simplejpeg as well."""
 
 RIVAL_OPENCVS: Final = ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless")

@@ -323,14 +323,13 @@ def test_the_same_face_is_proposed_once_though_several_levels_see_it() -> None:
     assert sum(times) >= 0.8 * len(times)
 
 
-def test_a_network_that_takes_on_another_size_proposes_as_one_loaded_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_network_that_takes_on_another_size_proposes_as_one_loaded_for_it() -> None:
     scene = render_scene(np.random.default_rng(7_000_002), 448, SceneLimits(side_px=(40, 44), clutter=0, hand=0))
     pyramids = [Pyramid(scene.image), Pyramid(np.ascontiguousarray(scene.image[:330, 17:]))]
     expected = [FinderNetwork().find(pyramid, 0.3) for pyramid in pyramids]
-    monkeypatch.setattr("vision.networks._NETS_KEPT", 2)
-    few = FinderNetwork()
+    one = FinderNetwork()
     for _ in range(2):
-        found = [few.find(pyramid, 0.3) for pyramid in pyramids]
+        found = [one.find(pyramid, 0.3) for pyramid in pyramids]
         assert min(len(each) for each in found) > 1
         for each, other in zip(found, expected, strict=True):
             assert each.scores == pytest.approx(other.scores, abs=1e-6)

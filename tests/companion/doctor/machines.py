@@ -51,6 +51,7 @@ class Machine:
     versions: Mapping[str, str] = field(
         default_factory=lambda: {
             "opencv-python-headless": "4.14.0.94",
+            "onnxruntime": "1.32.0",
             "numpy": "2.4.6",
             "flask": "3.1.3",
             "cheroot": "11.1.2",
