@@ -40,6 +40,10 @@ _CORNERS, _LEAST_CORNERS = 80, 12
 _AGREEING = 0.6
 _LEAST_DRIFT, _MOST_DRIFT = 0.08, 2.5
 """In small pixels. Less is noise, more in one frame is a camera that was knocked."""
+_STANDS_SHARE, _STANDS = 0.25, 0.04
+"""Where this share of the corners moves by no more, the camera stands, however much moves before it: of a camera on a
+stand they move by 0.01 small pixels at most, even with six people's hands over the table, of three real ones in a hand
+by 0.07 at least."""
 _DRIFT_LEFT = 0.75
 """When the picture moves as a whole, at most this part of the motion is left after it was moved back."""
 
@@ -218,6 +222,9 @@ def _move(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float
     found, status, _ = cv2.calcOpticalFlowPyrLK(a, b, corners, np.empty_like(corners), winSize=(11, 11), maxLevel=1)
     kept = status.ravel() == 1
     if kept.sum() < _LEAST_CORNERS:
+        return None
+    ways = np.hypot(*(found - corners)[kept].reshape(-1, 2).T)
+    if np.quantile(ways, _STANDS_SHARE) <= _STANDS:
         return None
     move, agree = cv2.estimateAffinePartial2D(corners[kept], found[kept], ransacReprojThreshold=0.35)
     if move is None or agree.mean() < _AGREEING:

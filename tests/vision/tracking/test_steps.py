@@ -82,6 +82,19 @@ def test_a_camera_held_in_a_hand_is_soon_taken_as_such() -> None:
     assert np.mean([glimpse.motion_share for glimpse in seen[20:]]) < 0.08  # what comes into view
 
 
+@pytest.mark.parametrize("still_px", [0, 250])
+def test_a_camera_that_stands_does_not_move_because_most_of_what_it_sees_does(still_px: int) -> None:
+    """The near miss: nothing of the picture stands."""
+    pictures = []
+    for n in range(40):
+        picture = shifted(BARE, 2.0 * n, 0.8 * n)
+        picture[:, :still_px] = BARE[:, :still_px]
+        pictures.append(picture)
+    _, _, seen = watched(pictures)
+    assert (np.mean([glimpse.move is not None for glimpse in seen[20:]]) > 0.8) == (still_px == 0)
+    assert all(glimpse.move is None for glimpse in seen[20:]) == (still_px > 0)
+
+
 def test_frames_that_do_not_come_are_missed_and_a_slower_rate_is_not() -> None:
     regular = [START_NS + n * FRAME_NS for n in range(30)]
     late = [at if n < 15 else at + 800_000_000 for n, at in enumerate(regular)]
