@@ -58,7 +58,7 @@ class Worth:
 
     The image begins at `origin_px` (x, y) of that picture. Of a place whose block is False in `look` (rows, columns),
     nothing is reported; where `closely` is False a glance must do; where `again` is False what gave no face the first
-    time is not looked at again.
+    time is not looked at again. No face larger than `largest_px` need be found.
     """
 
     look: NDArray[np.bool_]
@@ -66,6 +66,7 @@ class Worth:
     again: NDArray[np.bool_]
     block_px: int
     origin_px: tuple[int, int] = (0, 0)
+    largest_px: float = np.inf
 
     def at(self, places_px: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
         """`look`, `closely` and `again` (n,) at places (n, 2) of the image."""
@@ -128,7 +129,7 @@ class DiceReader:
         """Every proposal of at least `min_score` that may be a face, some of them twice or none; for training."""
         start = perf_counter_ns()
         pyramid = Pyramid.of(image)
-        proposals = self._finder.find(pyramid, min_score)
+        proposals = self._finder.find(pyramid, min_score, np.inf if worth is None else worth.largest_px)
         closely = None
         if worth is not None:
             look, closely, _ = worth.at(proposals.centres_px)
@@ -150,6 +151,8 @@ class DiceReader:
         before = self._faces.closely_looked_at
         glances = self._faces.read(pyramid, places, closely=np.zeros(len(places), bool))
         likely = _without_doubles([face for face in glances if has_its_own_place(face, faces)])
+        if not likely:
+            return []
         found = self._faces.read(pyramid, proposals_of(likely))
         self._faces.closely_looked_at += before
         return [face for face in found if _surety(face) >= _SURE_IN_A_CROWD and has_its_own_place(face, faces)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 import cv2
@@ -89,10 +90,15 @@ class FinderNetwork:
     def __init__(self) -> None:
         self._network = Network("finder.onnx")
 
-    def find(self, pyramid: Pyramid, min_score: float) -> Proposals:
-        """Proposals of at least `min_score`, best first, none within another's face."""
+    def find(self, pyramid: Pyramid, min_score: float, largest_px: float = np.inf) -> Proposals:
+        """Proposals of at least `min_score`, best first, none within another's face.
+
+        Levels coarser than faces with a side of `largest_px` need are left out.
+        """
         floor = float(np.log(min_score / (1 - min_score)))
-        (finest, *coarse), level_factors = zip(*pyramid.grey_levels(), strict=True)
+        levels = pyramid.grey_levels()
+        wanted = [next(levels), *takewhile(lambda level: _LEVEL_SIDES_PX[1] * level[1] < 2 * largest_px, levels)]
+        (finest, *coarse), level_factors = zip(*wanted, strict=True)
         of_finest, of_coarse = both(
             lambda: _peaks(self._network, finest, floor),
             lambda: [_peaks(self._network, level, floor) for level in coarse],

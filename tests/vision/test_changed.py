@@ -25,9 +25,11 @@ class Squares:
     def __init__(self) -> None:
         self.stage_ms: dict[str, float] = {"dice.proposals": 1.0}
         self.read_px = 0
+        self.largest_px: list[float] = []
 
     def read(self, picture: np.ndarray | Pyramid, worth: Worth | None = None) -> tuple[DieReading, ...]:
         image = Pyramid.of(picture).colour(0)
+        self.largest_px.append(np.inf if worth is None else worth.largest_px)
         self.read_px += image.shape[0] * image.shape[1]
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         found = []
@@ -101,6 +103,24 @@ def test_moving_dice_are_read_as_if_everything_were_read() -> None:
         whole = Squares().read(image)
         reading = reader.read(image, exposure_start_ns=number, sequence=number)
         assert values_at(reading.dice) == values_at(whole), number
+
+
+@pytest.mark.parametrize(("known", "largest_px"), [(2, np.inf), (3, 3 * 24.0)])
+def test_where_dice_enough_are_known_nothing_much_larger_is_looked_for_but_now_and_then(
+    known: int, largest_px: float
+) -> None:
+    reader = Following()
+    dice = [(100 * n, 100, n) for n in range(1, known + 1)]
+    for number in range(WHOLE_EVERY + 1):
+        image = scene(dice, seed=number)
+        if number < 10:  # something passes that is no die
+            image[300:340, 20 + 10 * number : 60 + 10 * number] = 200
+        reader.read(image, exposure_start_ns=number * 33_000_000, sequence=number)
+    asked_px = reader.squares.largest_px
+    assert asked_px[0] == np.inf
+    assert len(asked_px) > 10
+    assert set(asked_px[1:-1]) == {largest_px}
+    assert asked_px[-1] == np.inf, "everything is read now and then"
 
 
 def test_a_still_table_costs_nothing_and_is_read_whole_now_and_then() -> None:

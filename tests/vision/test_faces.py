@@ -336,6 +336,17 @@ def test_a_network_that_takes_on_another_size_proposes_as_one_loaded_for_it() ->
             assert each.centres_px == pytest.approx(other.centres_px, abs=1e-4)
 
 
+@pytest.mark.parametrize(("side_px", "largest_px", "found"), [(300, np.inf, True), (300, 60, False), (42, 60, True)])
+def test_faces_larger_than_wanted_are_not_looked_for_and_others_are(
+    side_px: int, largest_px: float, found: bool
+) -> None:
+    limits = SceneLimits(side_px=(side_px, side_px + 2), clutter=0, hand=0)
+    scene = render_scene(np.random.default_rng(7_000_003), 1280, limits)
+    proposals = FinderNetwork().find(Pyramid(scene.image), 0.3, largest_px)
+    alike = (proposals.sides_px > 0.7 * side_px) & (proposals.sides_px < 1.4 * side_px)
+    assert alike.any() == found
+
+
 # ---------------------------------------------------------------- colours
 
 

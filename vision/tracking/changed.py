@@ -44,6 +44,9 @@ OVERLOOKED_TIMES = 6
 """A die does not go without anything moving: so often one that is not read is taken to lie there still."""
 MARKERS_EVERY = 6
 """Where markers wait until things lie still, those of the moving part are read every so many frames all the same."""
+_ALIKE_DICE, _LARGEST_SIDES = 3, 3.0
+"""Where so many dice are known, nothing is looked for that is larger than so many sides of the largest: a crowd of
+three, which may be taken for one."""
 _SIDES_AROUND = 1.5
 """A die whose centre lies within this many sides of a change is read again."""
 _MARGIN_BLOCKS = (1, 2, 8)
@@ -52,8 +55,6 @@ CROP_PX = 48
 """Looked at beyond that, so that nothing to be taken is cut off."""
 OTHER_LIGHT = 0.04
 """White paper whose level has changed by more than this share in a channel is lit otherwise."""
-_BOX_PX = 160
-"""Sides of boxes are multiples of this, less the margin: networks plan anew for every size they have not met."""
 WHOLE_SHARE = 0.25
 """When so much of the picture must be read, it is read as a whole."""
 
@@ -169,6 +170,12 @@ class ChangedReader:
             if die.value is None:
                 self._want(die.centre_px)
 
+    def _largest_px(self) -> float:
+        """The side of the largest face that is looked for: dice are much of a size, once some are known."""
+        if len(self._dice) < _ALIKE_DICE or self._frames % WHOLE_EVERY == 0:
+            return np.inf
+        return _LARGEST_SIDES * max(die.side_px for die in self._dice)
+
     def _around(self, blocks: Blocks) -> Blocks:
         """These blocks and those so near that a die lying there may reach in."""
         least, usual, most = _MARGIN_BLOCKS
@@ -182,7 +189,8 @@ class ChangedReader:
         x0, y0 = max(0, box[0] - CROP_PX), max(0, box[1] - CROP_PX)
         x1, y1 = min(width, box[2] + CROP_PX), min(height, box[3] + CROP_PX)
         crop = pyramid.part((x0, y0, x1, y1))
-        worth = Worth(plan.new, plan.new & ~plan.moves, plan.new & ~plan.going_on, BLOCK_PX, (x0, y0))
+        closely, again = plan.new & ~plan.moves, plan.new & ~plan.going_on
+        worth = Worth(plan.new, closely, again, BLOCK_PX, (x0, y0), self._largest_px())
         rows, columns = (
             slice(box[1] // BLOCK_PX, -(-box[3] // BLOCK_PX)),
             slice(box[0] // BLOCK_PX, -(-box[2] // BLOCK_PX)),
@@ -270,17 +278,8 @@ def _boxes(blocks: Blocks, size_wh: tuple[int, int]) -> list[Box]:
     found = []
     for label in range(1, count):
         x, y, wide, high = (int(v) * BLOCK_PX for v in stats[label][:4])
-        x0, x1 = _padded(x, x + wide, width)
-        y0, y1 = _padded(y, y + high, height)
-        found.append((x0, y0, x1, y1))
+        found.append((x, y, min(x + wide, width), min(y + high, height)))
     return _merged(found)
-
-
-def _padded(start: int, stop: int, limit: int) -> tuple[int, int]:
-    """A stretch made longer so that, with CROP_PX on both sides, it is a multiple of _BOX_PX, and within 0..limit."""
-    whole = -(-(stop - start + 2 * CROP_PX) // _BOX_PX) * _BOX_PX - 2 * CROP_PX
-    start = max(0, min(start, limit - whole))
-    return start, min(limit, start + whole)
 
 
 def _replaced(old: Sequence[Found], new: Sequence[Found], box: Box, blocks: Blocks) -> tuple[Found, ...]:
