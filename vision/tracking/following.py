@@ -34,6 +34,12 @@ _NEIGHBOUR_SIDES = 3.0
 _UNDER_SIDES = 1.2
 """And one that sets it down within so many, when it comes to rest."""
 _JUST_NS = 150 * _MS
+_PLACE_SIDES = 0.6
+"""What nothing has moved on for a while, so far around its middle, has lain there for as long, read or not."""
+_STOOD_SIDES, _AROUND_A_HAND_SIDES = 0.8, 2.5
+_STOOD_NS, _STOOD_LATELY_NS = 60 * _MS, 500 * _MS
+"""Fingers that set a die down stand still over it for so long, so lately before it comes to light; a hand that throws
+swings on. On rendered tables they stand for 144 ms and longer, of which 15 frames a second show 67."""
 _ARM_GOES_NS = 330 * _MS
 """So long the number of a die waits for an arm to show which one it took."""
 _AROUND_SIDES = 1.3
@@ -283,9 +289,30 @@ class DiceFollower:
         ]
         return leans(track.steady(), self._geometry, self._image, around)
 
+    def _lies_since_ns(self, track: Track, rest_ns: int) -> int:
+        """Since when a die lies there that, by its readings, does since `rest_ns`: it may have lain unread before."""
+        place_px, reach_px = track.last.place_px, HALF_SIDES * track.side_px
+        since_ns = self._hands.unchanged_since_ns(place_px, _PLACE_SIDES * track.side_px)
+        story = self._book.stories.get(track.id)
+        if since_ns is None or since_ns >= rest_ns or story is None:
+            return rest_ns
+        elsewhere_ns = [each.at_ns for each in track.samples if dist(each.place_px, place_px) > reach_px]
+        if story.home is not None:
+            elsewhere_ns.append(story.home.until_ns)
+        return rest_ns if any(at_ns >= since_ns for at_ns in elsewhere_ns) else since_ns
+
+    def _stood_still(self, place_px: Point, side_px: float, rest_ns: int) -> bool:
+        """A hand stood still over a place shortly before something was seen to lie there."""
+        stood_ns = self._hands.stood_ns(
+            place_px, _STOOD_SIDES * side_px, _AROUND_A_HAND_SIDES * side_px, rest_ns - _STOOD_LATELY_NS, rest_ns
+        )
+        return stood_ns >= _STOOD_NS
+
     def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
         last = track.last
-        rest_ns = track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
+        rest_ns = self._lies_since_ns(
+            track, track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
+        )
         track.rest_ns, track.anchor_px = rest_ns, last.place_px
         cocked = self._leans(track, at_ns)
         if cocked:
@@ -307,6 +334,7 @@ class DiceFollower:
         story.under_a_hand = (
             self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, seen_ns - _JUST_NS, seen_ns) > 0
         )
+        story.stood_still = self._stood_still(last.place_px, track.side_px, rest_ns)
         if story.home is not None:
             story.most_cover = self._hands.most_cover(
                 story.home.place_px, _AROUND_SIDES * track.side_px, story.home.until_ns, rest_ns

@@ -3,7 +3,8 @@
 Dice of one colour that were in one hand cannot be told apart, so a die that comes out takes over from any of those that
 are missing; one that still lies under an arm is taken for gone only when no other is missing. What was thrown shows it
 by its own way, by another value than any that went in, or by one of its company. Where nothing shows it, it is told
-only once nothing more can come out of that hand.
+only once nothing more can come out of that hand: as set back if the hand stood still over it, and else, for nobody is
+accused in doubt, as rolled; but such a roll makes no other die one that was thrown with it.
 """
 
 from __future__ import annotations
@@ -185,19 +186,25 @@ class Handfuls:
                 and other.like(each.track)
                 for other in tracks
             )  # fmt: skip
-            if company or not more or at_ns - each.rest.rest_ns >= _WAIT_NS:
+            if company or not each.story.stood_still or not more or at_ns - each.rest.rest_ns >= _WAIT_NS:
                 ready.append((each, company))
         happenings: list[Happening] = []
         for each, company in ready:
             each.told = True
-            happenings += each.story.told(each.track.id, each.rest, at_ns, set_back=not company)
+            set_back = each.story.stood_still and not company
+            happenings += each.story.told(each.track.id, each.rest, at_ns, set_back=set_back)
         return happenings
 
     @staticmethod
     def _thrown_with(one: _Out, tracks: Sequence[Track]) -> bool:
-        """A die like it was seen to be thrown at the same time, or since it was taken: it may have lain unread."""
+        """A die like it was seen to be thrown at the same time, or since it was taken: it may have lain unread.
+
+        What had left the table lay nowhere: those that it left it with were thrown before.
+        """
         assert one.story.home is not None
-        since_ns = min(one.story.home.until_ns, one.rest.rest_ns - _COMPANY_NS)
+        since_ns = one.rest.rest_ns - _COMPANY_NS
+        if one.story.left_ns is None:
+            since_ns = min(one.story.home.until_ns, since_ns)
         return any(
             other is not one.track and other.like(one.track)
             and since_ns < other.rolled_ns < one.rest.rest_ns + _COMPANY_NS

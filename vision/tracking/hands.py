@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -42,7 +43,12 @@ _ANYWHERE_DICE = 22.0
 """In areas of a die's face: something that reaches in over the edge of the picture, or lies anywhere, is a hand."""
 _DEFAULT_SIDE_SHARE = 0.03
 _REMEMBERED_NS = 2_000_000_000
+_STANDS_SHARE = 0.02
+"""A hand stands still over a place when no more than this part of the surroundings moves: at 15 frames a second of a
+rendered table there is such a moment for 225 of 229 dice that are set down, and for 150 of 796 that are thrown to where
+a hand hides them and show a value that was in that hand."""
 _MOST_THINGS = 60
+_MOSTLY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +70,14 @@ class Hands:
         mask: (h, w) bool, half as large as a glimpse.
         seen: the outline of each hand.
         things: what else has come over the table and moves.
+        moving: where it differs from the frame before, as the glimpse says; empty when that is not known.
     """
 
     exposure_start_ns: int
     mask: NDArray[np.bool_]
     seen: tuple[HandSeen, ...] = ()
     things: tuple[Thing, ...] = ()
+    moving: NDArray[np.bool_] = field(default_factory=lambda: np.zeros((0, 0), bool), repr=False)
     _sums: NDArray[np.int32] = field(init=False, repr=False, compare=False)
     """How much of the mask lies above and to the left of each place: any square is summed in no time."""
 
@@ -84,6 +92,11 @@ class Hands:
             return 0.0
         sums = self._sums
         return float(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0]) / area
+
+    def stir(self, centre_px: Point, radius_px: float) -> float:
+        """Part (0..1) of a square around a place of the picture that moves."""
+        there = around(self.moving, centre_px, radius_px)
+        return share(there) if there.size else 0.0
 
     def nearest(self, centre_px: Point, radius_px: float) -> Point | None:
         """The covered place nearest to a place of the picture; None when none is in a square around it."""
@@ -142,7 +155,7 @@ class HandsWatch:
             if hands.seen and self._without_ghosts(small, moving, hands, face_area):
                 foreign = self._foreign(small)
                 hands = _found(foreign, face_area, at_ns)
-            hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask))
+            hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask), moving=glimpse.motion)
             self._learn(small, hands.mask, at_ns)
         self._history.append(hands)
         while at_ns - self._history[0].exposure_start_ns > _REMEMBERED_NS:
@@ -184,6 +197,28 @@ class HandsWatch:
             if since_ns <= hands.exposure_start_ns and (until_ns is None or hands.exposure_start_ns < until_ns)
         )
         return max((hands.cover(centre_px, radius_px) for hands in lately), default=0.0)
+
+    def stood_ns(self, centre_px: Point, radius_px: float, around_px: float, since_ns: int, until_ns: int) -> int:
+        """For how long at most a hand stood still over a place, from one frame on up to and with another.
+
+        It is over the place while most of a square of `radius_px` is covered, and stands still while nothing moves
+        within one of `around_px`.
+        """
+        most_ns = stands_ns = 0
+        for before, hands in pairwise(self._history):
+            if not since_ns < hands.exposure_start_ns <= until_ns:
+                continue
+            if hands.cover(centre_px, radius_px) >= _MOSTLY and hands.stir(centre_px, around_px) <= _STANDS_SHARE:
+                stands_ns += hands.exposure_start_ns - before.exposure_start_ns
+                most_ns = max(most_ns, stands_ns)
+            else:
+                stands_ns = 0
+        return most_ns
+
+    def unchanged_since_ns(self, centre_px: Point, radius_px: float) -> int | None:
+        """Since which frame a square around a place of the picture has looked as it does; None when nobody knows."""
+        since_ns = around(self._since_ns, centre_px, radius_px, _SHRINK)
+        return int(since_ns.max()) if since_ns.size else None
 
     def at(self, at_ns: int) -> Hands | None:
         """What covered the table in the first frame from `at_ns` on; None when that is not remembered."""

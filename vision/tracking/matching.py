@@ -129,8 +129,10 @@ def _lies_still(track: Track) -> bool:
 
 def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float | None:
     last = track.last
-    if track.state is DieState.OFF_TABLE or (track.state is DieState.IN_HAND and at_ns - last.at_ns > _SLIDING_NS):
+    if track.state is DieState.OFF_TABLE:
         return None
+    if (track.state is DieState.IN_HAND or last.partial) and at_ns - last.at_ns > _SLIDING_NS:
+        return None  # what was seen of it under the hand may have been the hand
     if away_sides > _ONE_DIE_SIDES and not sample.moves and at_ns - last.at_ns <= _AT_ONCE_NS:
         return None
     side = track.side_px

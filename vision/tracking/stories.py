@@ -69,6 +69,7 @@ class Story:
         left_ns: the last frame that showed it, when it was told to have left the table.
         most_cover: the largest part (0..1) of the surroundings of its old place that was covered on the way.
         under_a_hand: a hand was over the place of its new rest until it was first seen there.
+        stood_still: a hand stood still over that place before it was seen there, as fingers do that set a die down.
         thrown: it has been told to have rolled.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
@@ -84,6 +85,7 @@ class Story:
     broken: bool = False
     most_cover: float = 0.0
     under_a_hand: bool = False
+    stood_still: bool = False
     thrown: bool = False
 
     def add(self, sample: Sample) -> None:
@@ -93,7 +95,9 @@ class Story:
 
     def rolls_freely(self, sample: Sample) -> bool:
         """The die goes its way with no hand over it, after a hand had it."""
-        if not self.samples or sample.cover >= FREE_COVER or sample.partial or not (self.hidden or self.home is None):
+        if not self.samples or not (self.hidden or self.home is None):
+            return False
+        if not sample.moves or sample.cover >= FREE_COVER or sample.partial:  # a shadow may have shifted its outline
             return False
         return dist(self.samples[-1].place_px, sample.place_px) >= _FREELY_SIDES * sample.side_px
 

@@ -12,7 +12,7 @@ from vision.readings import Point
 from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands, HandsWatch
-from vision.tracking.happenings import DieState, Kind
+from vision.tracking.happenings import DieState, Happening, Kind
 from vision.tracking.track import Sample
 
 IMAGE = np.zeros((360, 640, 3), np.uint8)
@@ -57,17 +57,28 @@ HAND_FRAMES = range(10, 41)
 
 
 class HandOverBoth(HandsWatch):
-    """A hand lies over both places in some frames, and never again."""
+    """A hand lies over both places in some frames, and never again; it stands still there, or swings."""
+
+    def __init__(self, *, stands: bool = True, unchanged_since_ns: int | None = None) -> None:
+        super().__init__()
+        self._stands, self._unchanged_since_ns = stands, unchanged_since_ns
+
+    def stood_ns(self, centre_px: Point, radius_px: float, around_px: float, since_ns: int, until_ns: int) -> int:
+        frames = [frame for frame in HAND_FRAMES if since_ns < frame * FRAME_NS <= until_ns]
+        return len(frames) * FRAME_NS if self._stands else FRAME_NS
+
+    def unchanged_since_ns(self, centre_px: Point, radius_px: float) -> int | None:
+        return self._unchanged_since_ns
 
     def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
         frames = (frame * FRAME_NS for frame in HAND_FRAMES)
         return float(any(since_ns <= at_ns and (until_ns is None or at_ns < until_ns) for at_ns in frames))
 
 
-def out_of_the_hand(way: dict[int, Sample]) -> list[Kind]:
+def out_of_the_hand(way: dict[int, Sample], hand_watch: HandOverBoth | None = None) -> list[Happening]:
     """What is told of a four that a hand took, that is seen again in the frames of `way`, and that lies at B then."""
-    follower = DiceFollower(HandOverBoth())
-    kinds = []
+    follower = DiceFollower(hand_watch or HandOverBoth())
+    happenings: list[Happening] = []
     last = max(way)
     for frame in range(last + 15):
         at_ns = frame * FRAME_NS
@@ -80,13 +91,41 @@ def out_of_the_hand(way: dict[int, Sample]) -> list[Kind]:
         glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
         pairs = follower.matches(seen, glimpse, at_ns)
         told = follower.follow(pairs, glimpse, Hands(at_ns, hand), IMAGE, None, at_ns)
-        kinds += [each.kind for each in told if each.kind in (Kind.ROLLED, Kind.SET_BACK)]
-    return kinds
+        happenings += [each for each in told if each.kind in (Kind.ROLLED, Kind.SET_BACK)]
+    return happenings
+
+
+def kinds(happenings: list[Happening]) -> list[Kind]:
+    return [each.kind for each in happenings]
 
 
 def test_a_die_that_was_seen_to_come_to_where_no_hand_is_any_more_was_not_set_back() -> None:
     far = (B[0] - 60, B[1])
     came = {41: sample(41, far, 4, 0.5), 46: sample(46, (B[0] - 6, B[1]), None), 48: sample(48, B, 4)}
-    assert out_of_the_hand(came) == [Kind.ROLLED]
-    lay = {41: sample(41, B, 4, 0.5)}
-    assert out_of_the_hand(lay) == [Kind.SET_BACK]
+    assert kinds(out_of_the_hand(came)) == [Kind.ROLLED]
+    assert kinds(out_of_the_hand(LAY)) == [Kind.SET_BACK]
+
+
+LAY = {41: sample(41, B, 4, 0.5)}
+
+
+def test_a_hand_that_sets_a_die_down_stands_still_over_it_and_one_that_swings_on_has_thrown_it() -> None:
+    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=True))) == [Kind.SET_BACK]
+    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=False))) == [Kind.ROLLED]
+
+
+def test_a_die_that_is_read_late_has_lain_there_since_the_picture_changed_there() -> None:
+    late = {60: sample(60, B, 4)}
+    (told,) = out_of_the_hand(late)
+    assert (told.kind, told.ended_ns) == (Kind.ROLLED, 60 * FRAME_NS), "no hand was near when it was first read"
+    (told,) = out_of_the_hand(late, HandOverBoth(unchanged_since_ns=42 * FRAME_NS))
+    assert (told.kind, told.ended_ns) == (Kind.SET_BACK, 42 * FRAME_NS)
+
+
+def test_a_die_that_was_seen_elsewhere_since_has_not_lain_there() -> None:
+    there_first = HandOverBoth(unchanged_since_ns=5 * FRAME_NS)
+    (told,) = out_of_the_hand({60: sample(60, B, 4)}, there_first)
+    assert told.ended_ns == 60 * FRAME_NS, "until frame 9 it lay at A"
+    coming = {57: sample(57, (B[0] - 45, B[1]), 4), 58: sample(58, (B[0] - 20, B[1]), None)}
+    (told,) = out_of_the_hand(coming, HandOverBoth(unchanged_since_ns=42 * FRAME_NS))
+    assert told.ended_ns >= 58 * FRAME_NS, "it was seen to come"

@@ -48,7 +48,9 @@ class Table:
             self.book.stories[track.id] = Story(track.home, 0, bare_ns=10 * FRAME_NS, hidden=True)
         return track
 
-    def comes_out(self, value: int, place: Point, frame: int, *, hue: np.ndarray = RED) -> list[Happening]:
+    def comes_out(
+        self, value: int, place: Point, frame: int, *, hue: np.ndarray = RED, stood_still: bool = True
+    ) -> list[Happening]:
         """A die is seen at rest where a hand has just been; what is told of it at once."""
         track = self.book.new_track(frame * FRAME_NS)
         for number in range(3):
@@ -57,7 +59,7 @@ class Table:
         assert old is not None
         self.book.take_over(track, old)
         story = self.book.stories.pop(track.id)
-        story.under_a_hand = True
+        story.under_a_hand, story.stood_still = True, stood_still
         rest = Home(place, None, SIDE, 0.0, value, None, frame * FRAME_NS, frame * FRAME_NS)
         track.home = rest
         track.be(DieState.SETTLED, frame * FRAME_NS)
@@ -105,6 +107,16 @@ def test_what_nothing_tells_waits_for_the_rest_of_the_hand_but_not_for_ever() ->
     assert table.later(40 + 28) == [Kind.SET_BACK]
 
 
+def test_of_a_hand_that_did_not_stand_still_nothing_shows_what_it_did_and_no_other_die_is_judged_by_that() -> None:
+    table = Table()
+    table.taken(4, (100.0, 100.0))
+    table.taken(2, (160.0, 100.0))
+    assert table.comes_out(4, FAR[0], 40, stood_still=False) == []
+    assert table.later(44) == [Kind.ROLLED], "there is nothing to wait for"
+    assert table.comes_out(2, FAR[1], 46) == []
+    assert table.later(48) == [Kind.SET_BACK], "over this one it did"
+
+
 def test_one_of_its_company_that_is_seen_to_roll_makes_it_a_throw_and_one_of_another_colour_does_not() -> None:
     for hue, told in ((RED, Kind.ROLLED), (BLUE, Kind.SET_BACK)):
         table = Table()
@@ -123,6 +135,19 @@ def test_a_die_that_comes_to_light_long_after_its_company_was_thrown_may_have_la
         other.rolled_ns = thrown * FRAME_NS
         table.comes_out(4, FAR[0], 200)
         assert table.later(230) == [told]
+
+
+def test_a_die_that_left_the_table_was_not_thrown_back_with_those_that_it_left_it_with() -> None:
+    for thrown, told in ((30, Kind.SET_BACK), (80, Kind.ROLLED)):
+        table = Table()
+        one, other = table.taken(4, (200.0, 200.0)), table.taken(2, (100.0, 100.0))
+        table.book.stories[one.id].left_ns = 25 * FRAME_NS
+        one.be(DieState.OFF_TABLE, 25 * FRAME_NS)
+        other.rolled_ns = thrown * FRAME_NS
+        other.be(DieState.SETTLED, thrown * FRAME_NS)
+        del table.book.stories[other.id]
+        table.comes_out(4, FAR[0], 100)
+        assert [kind for kind in table.later(130) if kind is not Kind.CAME_BACK] == [told]
 
 
 def test_a_die_that_fell_off_the_table_may_be_set_back_with_any_face_up() -> None:

@@ -139,3 +139,35 @@ def test_the_part_of_a_place_that_a_hand_covers_and_its_nearest_part() -> None:
 def test_what_covers_the_whole_picture_has_no_outline_and_is_no_ghost() -> None:
     dark = np.full_like(BARE, 20)
     assert looked([BARE] * 3 + [dark] * 3)[-1].share == 1.0
+
+
+UNDER_ARM = (315.0, HEIGHT - 150.0)
+
+
+def stood_frames(reaches: list[int], place: tuple[float, float] = UNDER_ARM) -> int:
+    """For how many frames an arm that reaches so far in each frame stood still over a place."""
+    glimpses, watch = Glimpses(), HandsWatch()
+    pictures = [BARE] * 3 + [with_arm(BARE, reach) if reach else BARE for reach in reaches]
+    for n, picture in enumerate(pictures):
+        watch.look(glimpses.look(noisy(picture, n), n * FRAME_NS), SIDE_PX)
+    return round(watch.stood_ns(place, 0.8 * SIDE_PX, 4 * SIDE_PX, 0, len(pictures) * FRAME_NS) / FRAME_NS)
+
+
+def test_a_hand_that_waits_over_a_place_stands_still_there_and_one_that_swings_over_it_does_not() -> None:
+    assert stood_frames([80, 180, 180, 180, 180, 90, 0]) == 3
+    assert stood_frames([80, 180, 190, 200, 190, 180, 90, 0]) == 0
+    assert stood_frames([80, 180, 180, 190, 190, 190, 90, 0]) == 2, "the longest of several times"
+    assert stood_frames([80, 180, 180, 180, 180, 90, 0], place=(100.0, 100.0)) == 0, "it is not over that place"
+
+
+def test_a_place_looks_as_it_does_since_the_last_change_there() -> None:
+    glimpses, watch = Glimpses(), HandsWatch()
+    place = (200.0, 120.0)
+    assert watch.unchanged_since_ns(place, SIDE_PX / 2) is None, "nobody has looked yet"
+    die = BARE.copy()
+    cv2.rectangle(die, (188, 108), (212, 132), (40, 40, 240), -1)
+    for n, picture in enumerate([BARE] * 3 + [die] * 3 + [with_arm(die, 200)] * 2 + [die] * 2):
+        watch.look(glimpses.look(noisy(picture, n), n * FRAME_NS), SIDE_PX)
+    assert watch.unchanged_since_ns(place, SIDE_PX / 2) == 3 * FRAME_NS
+    assert watch.unchanged_since_ns((315.0, HEIGHT - 100.0), SIDE_PX / 2) == 8 * FRAME_NS
+    assert watch.unchanged_since_ns((500.0, 100.0), SIDE_PX / 2) == 0

@@ -147,3 +147,15 @@ def test_a_die_that_surely_lies_there_is_still_what_is_read_within_its_body(side
     track = lying(1, HERE)
     seen = replace(now((HERE[0] + sides * SIDE, HERE[1])), moves=False)
     assert matched([seen], [track], NOW_NS, stays=lambda _: True) == [track if same else None]
+
+
+@pytest.mark.parametrize(("last_frame", "same"), [(6, True), (2, False)])
+def test_what_was_followed_under_a_hand_comes_to_light_soon_or_was_the_hand(last_frame: int, same: bool) -> None:
+    track = lying(1, HERE, last_frame=last_frame - 1)
+    track.be(DieState.ROLLING, 0)
+    track.rest_ns = None
+    seen = replace(sample(last_frame, (HERE[0] + 0.4 * SIDE, HERE[1]), None, side_px=SIDE), partial=True)
+    track.samples.append(seen)
+    assert matched([now((HERE[0] + 2 * SIDE, HERE[1]))], [track], NOW_NS) == [track if same else None]
+    track.samples[-1] = replace(seen, partial=False)
+    assert matched([now((HERE[0] + 2 * SIDE, HERE[1]))], [track], NOW_NS) == [track], "what was seen of it was no hand"

@@ -113,6 +113,14 @@ def test_a_die_that_seemed_to_stir_as_the_hand_came_had_not_left_its_place_yet()
         assert story.on_its_way(rest)[0].at_ns == (29 if told is Kind.SET_BACK else 2) * FRAME_NS
 
 
+def test_a_die_rolls_freely_when_the_picture_moves_there_and_not_when_only_its_outline_does() -> None:
+    for moves in (True, False):
+        story = taken([sample(29, B, None, cover=0.1)], under_a_hand=True)
+        assert story.rolls_freely(sample(30, (B[0], B[1] + 0.4 * SIDE), 2, moves=moves)) is moves
+    assert not story.rolls_freely(sample(30, (B[0], B[1] + 0.1 * SIDE), 2)), "it lies where it lay"
+    assert not story.rolls_freely(sample(30, (B[0], B[1] + 0.4 * SIDE), 2, cover=0.3)), "a hand is at it"
+
+
 @pytest.mark.parametrize(
     ("name", "values", "told"),
     [
