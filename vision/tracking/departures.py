@@ -8,7 +8,7 @@ from vision.readings import Unreadable
 from vision.tracking.book import Book
 from vision.tracking.flights import Flight, Flights, may_be_of
 from vision.tracking.glimpse import SHRINK, Glimpse
-from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
+from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState, Happening, Kind
 from vision.tracking.track import Track
 
@@ -16,12 +16,20 @@ __all__ = ["Departures"]
 
 _MS = 1_000_000
 _JUST_NS = 150 * _MS
+_TIP_NS = 75 * _MS
+"""The rest of a hand that goes is seen where that hand was in the frame before: two at 30 a second, one at 15."""
 _LEFT_NS = 300 * _MS
 """A die that was on its way out and is not seen for so long is out."""
 _FLOWN_NS = 700 * _MS
 """Other dice of a throw lie still by then."""
 _EDGE_SIDES = 1.5
 _FELL_SAMPLES, _FELL_LAST, _FELL_SIDES = 4, 10, 0.8
+_HIDDEN_NS = 3_000 * _MS
+_UNDER_SIDES = 1.5
+"""Where a hand hides what may lie there, or where a die may still lie that is like it, it is waited for so long."""
+_LIES_SIDES = 1.0
+"""What is seen nearer than this to the place of a die at rest is that die."""
+_PERHAPS_TAKEN = (DieState.COVERED, DieState.IN_HAND, DieState.ROLLING)
 _CUT_OFF_SAMPLES = 2
 """So many are enough when the last shows that the edge of the picture cuts it off."""
 
@@ -51,28 +59,75 @@ class Departures:
         """Dice of a hand that were seen to fly out of the picture, and that have not come to light since."""
         side_px = self._book.usual_side_px()
         if side_px is not None:
-            gone = self._flights.look(hands.things, self._before, side_px, size_wh, at_ns)
-            self._gone += [each for each in gone if not self._was_a_hand(each, side_px)]
+            things = [*hands.things, *self._peeping(hands, side_px)]
+            gone = self._flights.look(things, self._before, side_px, size_wh, at_ns)
+            self._gone += [each for each in gone if not self._was_a_hand(each, side_px) and not self._lies(each)]
         self._before = hands
         happenings = []
         for flight in [each for each in self._gone if at_ns - each.last_ns >= _FLOWN_NS]:
+            if flight not in self._gone:  # it was another view of one that is told
+                continue
+            missing, perhaps = self._may_have_flown(flight)
+            hidden = self._hides(flight, at_ns) or (perhaps and not missing)
+            if hidden and at_ns - flight.last_ns < _HIDDEN_NS:
+                continue
             self._gone.remove(flight)
-            missing = [
-                track
-                for track in self._book.tracks
-                if track.known and not track.seen and not track.at_rest and track.state is not DieState.OFF_TABLE
-                and track.last.at_ns < flight.last_ns and may_be_of(flight, track.last.reading.colour_bgr)
-            ]  # fmt: skip
+            if hidden:
+                continue
             track = min(missing, key=lambda each: dist(each.last.centre_px, flight.first_px), default=None)
-            if track is None or any(each.seen and not each.known and each.like(track) for each in self._book.tracks):
+            if track is None or self._came_to_light(flight, track):
                 continue
             happenings.append(self.left(track, flight.last_ns, at_ns))
+            self._gone = [each for each in self._gone if each.things[-1] is not flight.things[-1]]
         return happenings
+
+    def _may_have_flown(self, flight: Flight) -> tuple[list[Track], bool]:
+        """The dice of its colour that are missing; and whether there are some of which an arm hides the place."""
+        alike = [
+            each
+            for each in self._book.tracks
+            if each.known and not each.seen and each.last.at_ns < flight.last_ns and may_be_of(flight, each.plain_bgr)
+        ]
+        missing = [each for each in alike if not each.at_rest and each.state is not DieState.OFF_TABLE]
+        return missing, any(each.at_rest for each in alike)
+
+    def _came_to_light(self, flight: Flight, track: Track) -> bool:
+        """A die like it, and that may be it, is seen: one that nobody knows, or that lies where it was last seen."""
+        place_px = flight.things[-1].centre_px
+        return any(
+            each.seen and each.like(track)
+            and (not each.known or dist(each.last.centre_px, place_px) <= _UNDER_SIDES * each.side_px)
+            for each in self._book.tracks
+        )  # fmt: skip
+
+    def _hides(self, flight: Flight, at_ns: int) -> bool:
+        """A hand is, or was a moment ago, where the die was last seen: it may lie under it."""
+        side_px, place_px = self._book.usual_side_px() or 0.0, flight.things[-1].centre_px
+        since_ns = max(flight.last_ns + 1, at_ns - _JUST_NS)
+        return self._hands.most_cover(place_px, _UNDER_SIDES * side_px, since_ns) > BARE
+
+    def _peeping(self, hands: Hands, side_px: float) -> list[Thing]:
+        """What may be a die that a hand took, and that has just left it: in the picture it touches that hand still."""
+        taken = [each for each in self._book.tracks if each.known and not each.seen and each.state in _PERHAPS_TAKEN]
+        unlike: list[Track] = []
+        for track in taken:
+            if not any(track.like(each) for each in unlike):
+                unlike.append(track)
+        found = self._hands.peeping(hands, [each.plain_bgr for each in unlike], side_px)
+        return [thing for thing in found if not self._is_at_rest(thing)]
+
+    def _lies(self, flight: Flight) -> bool:
+        """What was seen only once is a die at rest from which a shadow has gone."""
+        return len(flight.things) == 1 and self._is_at_rest(flight.things[0])
+
+    def _is_at_rest(self, thing: Thing) -> bool:
+        lying = [each for each in self._book.tracks if each.at_rest]
+        return any(dist(thing.centre_px, each.anchor_px) <= _LIES_SIDES * each.side_px for each in lying)
 
     def _was_a_hand(self, flight: Flight, side_px: float) -> bool:
         """What goes out where a hand has just been is the rest of that hand."""
-        last = flight.things[-1].centre_px
-        return self._hands.most_cover(last, side_px, flight.last_ns - _JUST_NS, flight.last_ns) > 0
+        last, just_ns = flight.things[-1], flight.last_ns - _TIP_NS
+        return not last.peeps and self._hands.most_cover(last.centre_px, side_px, just_ns, flight.last_ns) > 0
 
     def fell(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> bool:
         """A die that came rolling out of a hand went over the edge before it had come to rest: which it is."""

@@ -1,7 +1,8 @@
 """Small things that fly too fast to be read: a die that goes over the table's edge is seen in two or three frames.
 
-They are what is foreign on the table and too small for a hand. A thing seen in consecutive frames on a straight way out
-of the picture has left it; so has one that is seen only once, at the edge, on its way out of a hand.
+They are what is foreign on the table and too small for a hand, and what peeps out of one and has the colour of a die. A
+thing seen in consecutive frames on a straight way out of the picture may have left it; so may one that is seen only
+once, at the edge, on its way out of a hand. Whether it has, its absence must show.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 
 from vision.readings import Point
 from vision.tracking.hands import Hands, Thing
+from vision.tracking.mixing import mixes
 
 __all__ = ["Flight", "Flights", "may_be_of"]
 
@@ -26,30 +28,33 @@ _TURN = 0.7
 """Cosine between one step and the next."""
 _SIZE = (0.25, 6.0)
 """In areas of a die's face: a blurred die is as long as its way within the exposure."""
+_CUT_OFF_SIDES, _SLIVER = 0.5, 0.25
+"""The middle of what the edge of the picture cuts off is so near to it; and what is so much smaller than it was is
+hardly seen any more."""
 _AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
 """After this part of another step it must be outside the picture: more would take in what stops before the edge. Out of
 a hand the step was longer than it seems, for only the nearest part of the hand is known."""
 _CERTAIN = 3
-_EDGE_SIDES = {1: 2.0, 2: 3.0}
-_BLURRED = 1.3
+_EDGE_SIDES = {1: 2.5, 2: 3.0}
+_BLURRED, _PEEPING = 1.3, 0.5
 """So many frames make a way: two may show two dice, or the tips of a hand that goes. One or two are enough of what came
-out of a hand and was last seen this near the edge; one, when it is drawn long by its speed."""
-_LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
-_RESIDUE = 12.0
+out of a hand and was last seen this near the edge; one, when it is drawn long by its speed; of one that
+touches the hand still less is seen."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Flight:
     """The way of one thing: `things` in consecutive frames, at `times_ns`.
 
-    `source_px` is the nearest part of a hand in the frame before the first; None where none was so near.
+    `hands` are those of the frame before the first, of which `frames` of 30 a second lie between two in which it can be
+    seen; `source_px` is the part of them from which it came, as soon as that is asked.
     """
 
     things: list[Thing] = field(default_factory=list)
     times_ns: list[int] = field(default_factory=list)
-    source_px: Point | None = None
+    hands: Hands | None = None
     frames: float = 1.0
-    """Of 30 a second: how many lie between two of those in which it can be seen."""
+    source_px: Point | None = None
 
     @property
     def first_px(self) -> Point:
@@ -96,35 +101,39 @@ class Flights:
 
         `before` are the hands of the frame before; `side_px` is the side of a die's face.
         """
-        small = [each for each in things if _SIZE[0] <= each.area_px2 / side_px**2 <= _SIZE[1]]
-        free = list(small)
+        seen = [each for each in things if _may_fly(each, side_px, size_wh)]
+        free = list(seen)
         gone, kept = [], []
-        for flight in self._flights:
-            nearest = min(free, key=lambda each: _miss(flight, each), default=None)
-            if nearest is not None and _goes_on(flight, nearest, side_px, at_ns):
+        for flight in sorted(self._flights, key=lambda each: -len(each.things)):
+            # What was seen only once may have come from anywhere, and gone anywhere: several may go on with one thing.
+            known = len(flight.things) > 1
+            ahead = [each for each in (free if known else seen) if _goes_on(flight, each, side_px, at_ns)]
+            nearest = min(ahead, key=lambda each: _miss(flight, each), default=None)
+            if nearest is not None:
                 flight.things.append(nearest)
                 flight.times_ns.append(at_ns)
-                free.remove(nearest)
+                if known:
+                    free = [each for each in free if each is not nearest]
                 kept.append(flight)
             elif _goes_out(flight, side_px, size_wh):
                 gone.append(flight)
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
         frames = 1.0 if before is None else max(1.0, (at_ns - before.exposure_start_ns) / _STEP_NS)
-        new = (Flight([each], [at_ns], _source_px(each, before, frames * side_px), frames) for each in free)
-        self._flights = [*kept, *new]
+        self._flights = [*kept, *(Flight([each], [at_ns], before, frames) for each in free)]
         return gone
 
 
 def may_be_of(flight: Flight, colour_bgr: Sequence[float]) -> bool:
-    """Whether a thing of that colour flew: blurred and in shade, it mixes with the table over which it went."""
-    for thing in flight.things:
-        seen, die, table = (np.array(each, float) for each in (thing.colour_bgr, colour_bgr, thing.table_bgr))
-        (of_die, of_table), *_ = np.linalg.lstsq(np.column_stack([die, table]), seen, rcond=None)
-        residue = float(np.linalg.norm(seen - of_die * die - of_table * table))
-        if not _LEAST_SHARE <= of_die <= _MOST_SHARE or of_table < -_LEAST_SHARE or residue > _RESIDUE:
-            return False
-    return True
+    """Whether a thing of that colour flew: blurred and in shade, it mixes with the table over which it went.
+
+    Of a way of three or more the first may have been the shadow of the hand, and of a sliver at the edge of the picture
+    most is table.
+    """
+    things = flight.things[1:] if len(flight.things) >= _CERTAIN else flight.things
+    least_px2 = _SLIVER * max(each.area_px2 for each in things)
+    things = [each for each in things if each.area_px2 >= least_px2]
+    return bool(mixes([each.colour_bgr for each in things], [colour_bgr], [each.table_bgr for each in things]).all())
 
 
 def _miss(flight: Flight, thing: Thing) -> float:
@@ -148,20 +157,42 @@ def _goes_on(flight: Flight, thing: Thing, side_px: float, at_ns: int) -> bool:
     return turn >= _TURN
 
 
-def _source_px(thing: Thing, before: Hands | None, side_px: float) -> Point | None:
-    """The part of a hand, a frame ago, from which a thing may have come."""
-    near = before.nearest(thing.centre_px, _STEP_SIDES[1] * side_px) if before is not None else None
-    return near if near is not None and dist(near, thing.centre_px) >= _STEP_SIDES[0] * side_px else None
+def _may_fly(thing: Thing, side_px: float, size_wh: tuple[int, int]) -> bool:
+    """It is neither too small nor too large for a die; of one that the edge of the picture cuts off any bit is left."""
+    faces = thing.area_px2 / side_px**2
+    return faces <= _SIZE[1] and (faces >= _SIZE[0] or _edge_px(thing.centre_px, size_wh) <= _CUT_OFF_SIDES * side_px)
+
+
+def _edge_px(place: Point, size_wh: tuple[int, int]) -> float:
+    (x, y), (width, height) = place, size_wh
+    return min(x, y, width - x, height - y)
+
+
+def _source_px(thing: Thing, before: Hands | None, side_px: float, size_wh: tuple[int, int]) -> Point | None:
+    """The part of a hand, a frame ago, from which a thing may have come: the nearest, but first that leads outside."""
+    if before is None:
+        return None
+    places = before.places(thing.centre_px, _STEP_SIDES[1] * side_px)
+    steps = np.array(thing.centre_px) - places
+    away = np.hypot(steps[:, 0], steps[:, 1])
+    if not away.size or away.min() < _STEP_SIDES[0] * side_px:
+        return None
+    ahead = thing.centre_px + _AHEAD_OF_HAND * steps
+    out = ((ahead < 0) | (ahead >= size_wh)).any(axis=1) & (away <= _STEP_SIDES[1] * side_px)
+    x, y = places[np.argmin(np.where(out, away, away + out.any() * 1e6))]
+    return float(x), float(y)
 
 
 def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
     width, height = size_wh
     if len(flight.things) < _CERTAIN:
-        (x, y), area_px2 = flight.things[-1].centre_px, flight.things[-1].area_px2
-        edge_px = min(x, y, width - x, height - y)
-        if flight.source_px is None or edge_px > _EDGE_SIDES[len(flight.things)] * flight.frames * side_px:
+        last, once = flight.things[-1], len(flight.things) == 1
+        if _edge_px(last.centre_px, size_wh) > _EDGE_SIDES[len(flight.things)] * flight.frames * side_px:
             return False
-        if len(flight.things) == 1 and area_px2 < _BLURRED * side_px**2:
+        if once and last.area_px2 < (_PEEPING if last.peeps else _BLURRED) * side_px**2:
+            return False
+        flight.source_px = _source_px(flight.things[0], flight.hands, flight.frames * side_px, size_wh)
+        if flight.source_px is None:
             return False
     x, y = flight.next_px(_AHEAD * flight.slowing if len(flight.things) > 1 else _AHEAD_OF_HAND)
     return not (0 <= x < width and 0 <= y < height)

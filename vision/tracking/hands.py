@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
@@ -15,6 +16,8 @@ from vision.readings import Point
 from vision.tracking.ghosts import gone
 from vision.tracking.glimpse import SHRINK, Glimpse, around, share, square
 from vision.tracking.happenings import HandSeen
+from vision.tracking.mixing import vivid
+from vision.tracking.peeping import peeping
 
 __all__ = ["BARE", "COVERED", "Hands", "HandsWatch", "Thing"]
 
@@ -59,6 +62,8 @@ class Thing:
     area_px2: float
     colour_bgr: tuple[float, float, float]
     table_bgr: tuple[float, float, float]
+    peeps: bool = False
+    """It touches a hand in the picture, and is of the vivid colour of a die: it is no part of that hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +103,11 @@ class Hands:
         there = around(self.moving, centre_px, radius_px)
         return share(there) if there.size else 0.0
 
-    def nearest(self, centre_px: Point, radius_px: float) -> Point | None:
-        """The covered place nearest to a place of the picture; None when none is in a square around it."""
+    def places(self, centre_px: Point, radius_px: float) -> NDArray[np.float64]:
+        """The covered places in a square around a place of the picture, (n, 2) pixels."""
         x0, y0, _, _ = square(self.mask.shape, centre_px, radius_px, _SHRINK)
         rows, columns = np.nonzero(around(self.mask, centre_px, radius_px, _SHRINK))
-        if not rows.size:
-            return None
-        x, y = (columns + x0 + 0.5) * _SHRINK, (rows + y0 + 0.5) * _SHRINK
-        nearest = int(np.argmin(np.hypot(x - centre_px[0], y - centre_px[1])))
-        return float(x[nearest]), float(y[nearest])
+        return np.asarray(np.column_stack([columns + x0 + 0.5, rows + y0 + 0.5]) * _SHRINK)
 
     @property
     def share(self) -> float:
@@ -122,6 +123,8 @@ class HandsWatch:
         self._candidate: NDArray[np.float32] | None = None
         self._since_ns: NDArray[np.int64] = np.zeros((0, 0), np.int64)
         self._judged_ns = 0
+        self._small: NDArray[np.float32] = np.zeros((0, 0, 3), np.float32)
+        self._stirs: NDArray[np.bool_] = np.zeros((0, 0), bool)
         self._history: deque[Hands] = deque()
 
     def forget(self) -> None:
@@ -140,6 +143,7 @@ class HandsWatch:
         size = (width // _HALVED, height // _HALVED)
         small = np.asarray(cv2.resize(glimpse.small_bgr, size, interpolation=cv2.INTER_AREA), np.float32)
         moving = cv2.resize(glimpse.motion.astype(np.uint8) * 255, size, interpolation=cv2.INTER_AREA) > 0
+        self._small, self._stirs = small, np.zeros(moving.shape, bool)
         at_ns = glimpse.exposure_start_ns
         self._follow(glimpse)
         if self._table is None or self._table.shape != small.shape:
@@ -155,6 +159,7 @@ class HandsWatch:
             if hands.seen and self._without_ghosts(small, moving, hands, face_area):
                 foreign = self._foreign(small)
                 hands = _found(foreign, face_area, at_ns)
+            self._stirs = moving & (foreign > 0)
             hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask), moving=glimpse.motion)
             self._learn(small, hands.mask, at_ns)
         self._history.append(hands)
@@ -219,6 +224,14 @@ class HandsWatch:
         """Since which frame a square around a place of the picture has looked as it does; None when nobody knows."""
         since_ns = around(self._since_ns, centre_px, radius_px, _SHRINK)
         return int(since_ns.max()) if since_ns.size else None
+
+    def peeping(self, hands: Hands, colours_bgr: Iterable[Sequence[float]], side_px: float) -> list[Thing]:
+        """What is of the colour of a die at the rim of `hands`, those of the frame that was looked at last."""
+        if self._table is None or not hands.seen:
+            return []
+        now, table, rim, side = self._small, self._table, hands.mask & self._stirs, side_px / _SHRINK
+        found = peeping(now, table, rim, hands.mask, list(colours_bgr), side)
+        return [replace(thing, peeps=vivid(colour)) for colour, body in found for thing in self._things(now, body, rim)]
 
     def at(self, at_ns: int) -> Hands | None:
         """What covered the table in the first frame from `at_ns` on; None when that is not remembered."""

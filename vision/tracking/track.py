@@ -140,6 +140,12 @@ class Track:
         return max(self.colours, key=self.colours.__getitem__)
 
     @property
+    def plain_bgr(self) -> tuple[int, int, int]:
+        """Its colour as it was last read with no hand near that shades it."""
+        plain = (each for each in reversed(self.samples) if not each.handled and each.reading.value is not None)
+        return next(plain, self.last).reading.colour_bgr
+
+    @property
     def at_rest(self) -> bool:
         """It lies where it settled."""
         return self.state in _AT_REST

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from math import dist
 
 import numpy as np
 import pytest
@@ -13,10 +14,10 @@ from vision.readings import Point, Unreadable
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import Hands, HandsWatch
+from vision.tracking.hands import Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState, Kind
 from vision.tracking.stories import Story
-from vision.tracking.track import Home, Sample
+from vision.tracking.track import Home, Sample, Track
 
 SMALL = np.zeros((180, 320, 3), np.uint8)
 
@@ -60,3 +61,162 @@ def test_a_die_that_came_rolling_out_of_a_hand_goes_over_the_edge(
     if goes:
         assert departures.left(newcomer, newcomer.last.at_ns, at_ns).kind is Kind.LEFT_TABLE
         assert newcomer.id == old.id
+
+
+SIDE_PX = 30.0
+HOME = (900.0, 400.0)
+PLACE = (40.0, 300.0)
+SIZE_WH = (1280, 720)
+RED, TABLE = (40, 40, 200), (60.0, 100.0, 80.0)
+
+
+class Watched(HandsWatch):
+    """Hands as a test has them: `over` covers the places of the picture, from when until when in frames."""
+
+    def __init__(self, over: Sequence[tuple[Point, int, int]] = (), peeps: Thing | None = None) -> None:
+        super().__init__()
+        self._over, self._peeps = over, peeps
+        self.frame = 0
+
+    def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
+        until_ns = self.frame * FRAME_NS + 1 if until_ns is None else until_ns
+        return float(
+            any(
+                dist(centre_px, place) < radius_px and since_ns < last * FRAME_NS and first * FRAME_NS < until_ns
+                for place, first, last in self._over
+            )
+        )
+
+    def peeping(self, hands: Hands, colours_bgr: Iterable[Sequence[float]], side_px: float) -> list[Thing]:
+        asked = list(colours_bgr)
+        return [self._peeps] if self.frame == 10 and self._peeps is not None and asked else []
+
+
+def die(book: Book, place: Point, state: DieState, frame: int = 0) -> Track:
+    """A die that lay there, and what it does now."""
+    track = book.new_track(frame * FRAME_NS)
+    track.add(sample(frame, place, 4, moves=False))
+    track.known, track.seen, track.anchor_px = True, False, place
+    track.home = Home(place, None, SIDE_PX, 0.0, 4, None, 0, frame * FRAME_NS)
+    track.be(state, 0)
+    if not track.at_rest:
+        book.stories[track.id] = Story(track.home, 0, bare_ns=5 * FRAME_NS, hidden=True)
+    return track
+
+
+BLURRED = Thing(PLACE, 1.8 * SIDE_PX**2, (50.0, 70.0, 140.0), TABLE)
+A_LITTLE = replace(BLURRED, area_px2=0.7 * SIDE_PX**2, peeps=True)
+
+
+def told(
+    book: Book, watch: Watched, *, until: int, seen: Thing | None = BLURRED, later: Track | None = None
+) -> list[int]:
+    """In which frames it is told that a die left: a hand lets go, in the tenth frame something is seen at the edge.
+
+    `later` is a die that comes to light in the twentieth.
+    """
+    departures = Departures(book, watch)
+    mask = np.zeros((90, 160), bool)
+    mask[30:45, 14:20] = True  # 112..160 x 240..360 px of the picture
+    found = []
+    for frame in range(until):
+        watch.frame = frame
+        things = (seen,) if frame == 10 and seen is not None else ()
+        if later is not None:
+            later.seen = frame >= 20
+        hands = Hands(frame * FRAME_NS, mask, things=things)
+        found += [frame for each in departures.flown(hands, SIZE_WH, frame * FRAME_NS) if each.kind is Kind.LEFT_TABLE]
+    return found
+
+
+def test_what_flew_out_of_a_hand_and_is_nowhere_left_the_table() -> None:
+    book = Book()
+    track = die(book, HOME, DieState.IN_HAND)
+    assert told(book, Watched(), until=60) == [32], "0.7 s after it was seen"
+    assert track.state is DieState.OFF_TABLE
+
+
+def test_what_peeps_out_of_a_hand_and_then_is_nowhere_left_the_table() -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    assert told(book, Watched(peeps=A_LITTLE), until=60, seen=None) == [32]
+    alone = Book()
+    die(alone, HOME, DieState.SETTLED).seen = True
+    assert not told(alone, Watched(peeps=A_LITTLE), until=60, seen=None), "no die is in that hand"
+    lying = Book()
+    die(lying, HOME, DieState.IN_HAND)
+    die(lying, PLACE, DieState.COVERED)
+    assert not told(lying, Watched(peeps=A_LITTLE), until=160, seen=None), "a die lies there under the hand"
+
+
+def test_where_a_hand_hides_what_may_lie_there_it_is_waited_for_that_hand() -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    assert told(book, Watched([(PLACE, 20, 50)]), until=100) == [55], "150 ms after the hand has gone"
+    hidden = Book()
+    die(hidden, HOME, DieState.IN_HAND)
+    assert not told(hidden, Watched([(PLACE, 20, 400)]), until=160), "it may lie under a hand that stays"
+
+
+def test_while_an_arm_hides_the_place_of_the_only_die_that_it_can_be_it_is_waited() -> None:
+    book = Book()
+    track = die(book, HOME, DieState.COVERED)
+    watch = Watched()
+    departures = Departures(book, watch)
+    mask = np.zeros((90, 160), bool)
+    mask[30:45, 14:20] = True
+    frames = []
+    for frame in range(80):
+        watch.frame = frame
+        if frame == 50:  # the arm goes: the die is not there
+            book.stories[track.id] = Story(track.home, 0, bare_ns=frame * FRAME_NS, hidden=True)
+            track.be(DieState.IN_HAND, frame * FRAME_NS)
+        hands = Hands(frame * FRAME_NS, mask, things=(BLURRED,) if frame == 10 else ())
+        frames += [frame for _ in departures.flown(hands, SIZE_WH, frame * FRAME_NS)]
+    assert frames == [50]
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "known", "leaves"),
+    [
+        ("a die that nobody knows lies somewhere", (600.0, 200.0), False, False),
+        ("one of that hand lies where it was last seen", (60.0, 310.0), True, False),
+        ("one of that hand lies elsewhere", (400.0, 310.0), True, True),
+    ],
+)
+def test_what_comes_to_light_may_be_what_flew(name: str, place: Point, known: bool, leaves: bool) -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    other = die(book, place, DieState.SETTLED if known else DieState.ROLLING, 20)
+    other.known = known
+    assert bool(told(book, Watched(), until=60, later=other)) is leaves, name
+
+
+def test_a_die_at_rest_from_which_a_shadow_goes_does_not_fly() -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    die(book, PLACE, DieState.SETTLED).seen = False
+    assert not told(book, Watched(), until=160)
+
+
+def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
+    over = [(PLACE, 8, 10)]
+    tip, peeping = Book(), Book()
+    for book in (tip, peeping):
+        die(book, HOME, DieState.IN_HAND)
+    assert not told(tip, Watched(over), until=60)
+    assert told(peeping, Watched(over, peeps=A_LITTLE), until=60, seen=None) == [32]
+    earlier = Book()
+    die(earlier, HOME, DieState.IN_HAND)
+    assert told(earlier, Watched([(PLACE, 4, 7)]), until=60) == [32], "the hand had gone from there before"
+
+
+def test_the_colour_of_a_die_is_that_which_no_hand_shades() -> None:
+    track = Book().new_track(0)
+    track.add(sample(0, HOME, 4))
+    shaded = sample(1, HOME, 4, cover=0.3)
+    track.add(replace(shaded, reading=replace(shaded.reading, colour_bgr=(20, 20, 100))))
+    assert track.plain_bgr == RED
+    only = Book().new_track(0)
+    only.add(replace(shaded, reading=replace(shaded.reading, colour_bgr=(20, 20, 100))))
+    assert only.plain_bgr == (20, 20, 100)

@@ -11,6 +11,7 @@ from vision.tracking.glimpse import Glimpses
 from vision.tracking.hands import Hands, HandsWatch
 
 BARE = table()
+RED = (40, 40, 190)
 SIDE_PX = 24.0
 
 
@@ -124,7 +125,41 @@ def test_a_small_thing_that_moves_is_told_with_its_colour_and_a_hand_is_not() ->
     assert not looked([BARE] * 4 + [with_arm(BARE, 160)])[-1].things
 
 
-def test_the_part_of_a_place_that_a_hand_covers_and_its_nearest_part() -> None:
+def at_a_hand(corner: tuple[int, int], wide: int, high: int, colour: tuple[int, int, int] = RED) -> np.ndarray:
+    """An arm, and something at its side."""
+    picture = with_arm(BARE, 200)
+    (x, y) = corner
+    cv2.rectangle(picture, (x, y), (x + wide, y + high), colour, -1)
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("name", "picture", "found"),
+    [
+        ("a die at the tip", at_a_hand((258, 150), 24, 24), True),
+        ("a blurred one, half table", at_a_hand((248, 152), 34, 24, (60, 75, 160)), True),
+        ("of another colour", at_a_hand((258, 150), 24, 24, (190, 80, 40)), False),
+        ("too small", at_a_hand((268, 160), 8, 8), False),
+        ("as large as a sleeve", at_a_hand((280, 220), 70, 139), False),
+        ("between fingers", at_a_hand((303, 240), 24, 24), False),
+        ("nothing but the hand", with_arm(BARE, 200), False),
+    ],
+)
+def test_a_die_that_touches_a_hand_is_told_from_it_by_its_colour(name: str, picture: np.ndarray, found: bool) -> None:
+    glimpses, watch = Glimpses(), HandsWatch()
+    for n, each in enumerate([BARE] * 4 + [picture]):
+        hands = watch.look(glimpses.look(noisy(each, n), 10**9 + n * FRAME_NS), SIDE_PX)
+    things = watch.peeping(hands, [RED], SIDE_PX)
+    assert bool(things) is found, name
+    if found:
+        (thing,) = things
+        assert thing.peeps
+        assert np.hypot(thing.centre_px[0] - 268, thing.centre_px[1] - 163) < 12
+    hands = watch.look(glimpses.look(noisy(picture, 9), 10**9 + 9 * FRAME_NS), SIDE_PX)
+    assert not watch.peeping(hands, [RED], SIDE_PX), "what lies still has not just been let go"
+
+
+def test_the_part_of_a_place_that_a_hand_covers_and_which_it_is() -> None:
     mask = np.zeros((45, 80), bool)
     mask[10:20, 30:40] = True  # 240..320 x 80..160 px of the picture
     hands = Hands(0, mask)
@@ -132,8 +167,10 @@ def test_the_part_of_a_place_that_a_hand_covers_and_its_nearest_part() -> None:
     assert hands.cover((240, 120), 32) == pytest.approx(5 / 9)
     assert hands.cover((600, 300), 40) == 0.0
     assert hands.cover((-500, 120), 40) == 0.0, "outside of the picture"
-    assert hands.nearest((200, 120), 60) == (244.0, 116.0)
-    assert hands.nearest((200, 120), 30) is None
+    places = hands.places((200, 120), 60)
+    assert len(places) == 3 * 10, "three columns of it are so near"
+    assert places.min(axis=0).tolist() == [244.0, 84.0]
+    assert not hands.places((200, 120), 30).size
 
 
 def test_what_covers_the_whole_picture_has_no_outline_and_is_no_ghost() -> None:

@@ -1,0 +1,54 @@
+"""Colours that mix: a blurred die lets the table shine through, a small pixel takes in a bit of both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["mixed", "mixes", "vivid"]
+
+_LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
+"""Of a blurred die so much is seen at least; where it is brighter than it lay, more than the whole."""
+_MOST_OF_BOTH = 1.25
+"""Light makes both no brighter than this. Skin is, on a table of felt: as much of it as of a red die and all of it."""
+_RESIDUE = 12.0
+"""In levels: what is left over is of another colour."""
+_UNLIKE = 4.0
+"""In levels: of a die whose colour differs less from the table's, but for the brightness, nothing can be told."""
+_VIVID = 0.25
+"""Of black, grey and white dice the channels differ by no more than this part of the brightest: so do those of shade
+and of skin in it."""
+
+
+def vivid(colour_bgr: Sequence[float]) -> bool:
+    """Whether a colour is neither black, nor grey, nor white."""
+    return max(colour_bgr) - min(colour_bgr) > _VIVID * max(colour_bgr)
+
+
+def mixed(seen: Any, dice: Any, table: Any) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+    """How much of a die and how much of the table makes up what is seen, by least squares, and what is left in levels.
+
+    Colours are in levels of three channels: `seen` and `table` (n, 3), `dice` (k, 3); gives (n, k) each.
+    """
+    seen, dice, table = (np.asarray(each, np.float32) for each in (seen, dice, table))
+    with_dice, of_both = seen @ dice.T, table @ dice.T
+    with_table, of_tables = ((table * each).sum(axis=1)[:, None] for each in (seen, table))
+    of_dice = (dice**2).sum(axis=1)
+    apart = of_dice * of_tables - of_both**2
+    apart[apart <= _UNLIKE**2 * of_tables] = np.inf
+    of_die = (with_dice * of_tables - with_table * of_both) / apart
+    of_table = (with_table * of_dice - with_dice * of_both) / apart
+    left = (seen**2).sum(axis=1)[:, None] - of_die * with_dice - of_table * with_table
+    return of_die, of_table, np.sqrt(np.maximum(left, 0.0))
+
+
+def mixes(seen: Any, dice: Any, table: Any, least_share: float = _LEAST_SHARE) -> NDArray[np.bool_]:
+    """Whether colours may be seen where dice blur over a table; shapes as in `mixed`, (n, k)."""
+    of_die, of_table, residue = mixed(seen, dice, table)
+    return (
+        (of_die >= least_share) & (of_die <= _MOST_SHARE) & (of_table >= -_LEAST_SHARE)
+        & (of_die + of_table <= _MOST_OF_BOTH) & (residue <= _RESIDUE)
+    )  # fmt: skip
