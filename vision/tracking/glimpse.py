@@ -17,7 +17,17 @@ from vision.images import Image
 from vision.pyramid import Pyramid
 from vision.readings import Point
 
-__all__ = ["SHRINK", "Glimpse", "Glimpses", "around", "left_when_moved", "share", "shift_between", "square"]
+__all__ = [
+    "SHRINK",
+    "Glimpse",
+    "Glimpses",
+    "around",
+    "left_when_moved",
+    "share",
+    "shift_between",
+    "square",
+    "standing_share",
+]
 
 _HALVINGS = 2
 SHRINK = 2**_HALVINGS
@@ -215,23 +225,36 @@ def _without_drift(
 
 def _move(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> NDArray[np.float64] | None:
     """The small move, turn included, that most corners of the picture agree upon; hands and dice go their own ways."""
-    a, b = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (before, now))
-    corners = cv2.goodFeaturesToTrack(a, _CORNERS, 0.01, 6)
-    if corners is None or len(corners) < _LEAST_CORNERS:
+    corners, found = _corners(before, now)
+    if len(corners) < _LEAST_CORNERS or np.quantile(np.hypot(*(found - corners).T), _STANDS_SHARE) <= _STANDS:
         return None
-    found, status, _ = cv2.calcOpticalFlowPyrLK(a, b, corners, np.empty_like(corners), winSize=(11, 11), maxLevel=1)
-    kept = status.ravel() == 1
-    if kept.sum() < _LEAST_CORNERS:
-        return None
-    ways = np.hypot(*(found - corners)[kept].reshape(-1, 2).T)
-    if np.quantile(ways, _STANDS_SHARE) <= _STANDS:
-        return None
-    move, agree = cv2.estimateAffinePartial2D(corners[kept], found[kept], ransacReprojThreshold=0.35)
+    move, agree = cv2.estimateAffinePartial2D(corners, found, ransacReprojThreshold=0.35)
     if move is None or agree.mean() < _AGREEING:
         return None
-    height, width = a.shape
+    height, width = now.shape[:2]
     way = np.abs(move @ (width / 2, height / 2, 1.0) - (width / 2, height / 2)).max()
     return np.asarray(move, np.float64) if _LEAST_DRIFT <= way <= _MOST_DRIFT else None
+
+
+def standing_share(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> float:
+    """Which part (0..1) of the corners seen in two small pictures (h, w, 3) stands still; 0 where few are seen."""
+    corners, found = _corners(before_bgr, now_bgr)
+    if len(corners) < _LEAST_CORNERS:
+        return 0.0
+    return float((np.hypot(*(found - corners).T) <= _STANDS).mean())
+
+
+def _corners(before_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> tuple[NDArray[np.float32], ...]:
+    """Corners of one small picture, (n, 2), and where they are in another."""
+    before, now = (cv2.cvtColor(each, cv2.COLOR_BGR2GRAY) for each in (before_bgr, now_bgr))
+    corners = cv2.goodFeaturesToTrack(before, _CORNERS, 0.01, 6)
+    if corners is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
+    found, status, _ = cv2.calcOpticalFlowPyrLK(
+        before, now, corners, np.empty_like(corners), winSize=(11, 11), maxLevel=1
+    )
+    kept = status.ravel() == 1
+    return corners[kept, 0], found[kept, 0]
 
 
 def left_when_moved(

@@ -95,6 +95,16 @@ def test_a_camera_that_stands_does_not_move_because_most_of_what_it_sees_does(st
     assert all(glimpse.move is None for glimpse in seen[20:]) == (still_px > 0)
 
 
+@pytest.mark.parametrize(("still_px", "trouble"), [(300, None), (0, Trouble.CAMERA_MOVED)])
+def test_nor_is_it_knocked_when_most_of_what_it_sees_goes_one_way_at_once(
+    still_px: int, trouble: Trouble | None
+) -> None:
+    after = shifted(BARE, 12, 5)
+    after[:, :still_px] = BARE[:, :still_px]
+    troubles, _, _ = watched([BARE] * 10 + [after])
+    assert troubles == [None] * 10 + [trouble]
+
+
 def test_frames_that_do_not_come_are_missed_and_a_slower_rate_is_not() -> None:
     regular = [START_NS + n * FRAME_NS for n in range(30)]
     late = [at if n < 15 else at + 800_000_000 for n, at in enumerate(regular)]
