@@ -61,6 +61,7 @@ def matched(
     possible = ~_near_another(away_sides, samples, tracks) & ~_covered_meanwhile(away_sides, nearest_rolling, tracks)
     unknown = np.array([not track.known for track in tracks])
     extra = _UNKNOWN_SIDES * (unknown & np.isfinite(nearest_rolling)[:, None])
+    extra[:, unknown & _of_one_body(tracks, at_ns)] += _FARTHEST_SIDES
     partial = np.array([sample.partial for sample in samples])
     for costs, reach_sides in ((_lies, _LIES_SIDES), (_moves, 2 * _FARTHEST_SIDES)):
         for rows in (~partial, partial):
@@ -93,6 +94,21 @@ def _nearest_rolling(away_sides: NDArray[np.float64], tracks: Sequence[Track]) -
     rolling = np.array([track.known and track.state is DieState.ROLLING for track in tracks])
     nearest = np.where(rolling, away_sides, np.inf).min(axis=1)
     return np.asarray(np.where(nearest <= _ONE_DIE_SIDES, nearest, np.inf))
+
+
+def _of_one_body(tracks: Sequence[Track], at_ns: int) -> NDArray[np.bool_]:
+    """Which tracks are no other die than one that is known and was just seen on its way: no two dice are so near."""
+    known = [
+        each
+        for each in tracks
+        if each.known and each.state is DieState.ROLLING and at_ns - each.last.at_ns <= _RECENT_NS
+    ]
+    if not known:
+        return np.zeros(len(tracks), bool)
+    here = np.array([track.last.centre_px for track in tracks])
+    there = np.array([each.last.centre_px for each in known])
+    reach_px = _ONE_DIE_SIDES * np.array([each.side_px for each in known])
+    return np.asarray((np.linalg.norm(here[:, None] - there, axis=2) < reach_px).any(axis=1))
 
 
 def _covered_meanwhile(

@@ -159,3 +159,16 @@ def test_what_was_followed_under_a_hand_comes_to_light_soon_or_was_the_hand(last
     assert matched([now((HERE[0] + 2 * SIDE, HERE[1]))], [track], NOW_NS) == [track if same else None]
     track.samples[-1] = replace(seen, partial=False)
     assert matched([now((HERE[0] + 2 * SIDE, HERE[1]))], [track], NOW_NS) == [track], "what was seen of it was no hand"
+
+
+@pytest.mark.parametrize(("sides", "frames_ago", "same"), [(0.4, 1, True), (0.85, 1, False), (0.4, 5, False)])
+def test_a_second_reading_of_a_die_on_its_way_is_no_other_die(sides: float, frames_ago: int, same: bool) -> None:
+    known = coming(1, [HERE, HERE])
+    for _ in range(len(known.samples)):
+        each = known.samples.popleft()
+        known.samples.append(replace(each, at_ns=each.at_ns - (frames_ago - 1) * FRAME_NS))
+    second = coming(2, [(HERE[0] - sides * SIDE, HERE[1])], known=False)
+    seen = now((HERE[0] - (sides - 0.05) * SIDE, HERE[1]))
+    seen = replace(seen, hue_lab=seen.hue_lab + np.float32(20))  # shade, which the second has as well
+    second.hue_lab = seen.hue_lab
+    assert matched([seen], [known, second], NOW_NS) == [known if same else second]
