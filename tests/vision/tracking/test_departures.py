@@ -109,11 +109,18 @@ A_LITTLE = replace(BLURRED, area_px2=0.7 * SIDE_PX**2, peeps=True)
 
 
 def told(
-    book: Book, watch: Watched, *, until: int, seen: Thing | None = BLURRED, later: Track | None = None
+    book: Book,
+    watch: Watched,
+    *,
+    until: int,
+    seen: Thing | None = BLURRED,
+    later: Track | None = None,
+    before: Thing | None = None,
+    after: Thing | None = None,
 ) -> list[int]:
     """In which frames it is told that a die left: a hand lets go, in the tenth frame something is seen at the edge.
 
-    `later` is a die that comes to light in the twentieth.
+    `before` and `after` it something else is; `later` is a die that comes to light in the twentieth.
     """
     departures = Departures(book, watch)
     mask = np.zeros((90, 160), bool)
@@ -121,10 +128,11 @@ def told(
     found = []
     for frame in range(until):
         watch.frame = frame
-        things = (seen,) if frame == 10 and seen is not None else ()
-        if later is not None:
-            later.seen = frame >= 20
-        hands = Hands(frame * FRAME_NS, mask, things=things)
+        thing = {9: before, 10: seen, 11: after}.get(frame)
+        if later is not None and frame == 20:
+            later.seen = True
+            later.be(DieState.SETTLED if later.known else DieState.ROLLING, frame * FRAME_NS)
+        hands = Hands(frame * FRAME_NS, mask, things=() if thing is None else (thing,))
         found += [frame for each in departures.flown(hands, SIZE_WH, frame * FRAME_NS) if each.kind is Kind.LEFT_TABLE]
     return found
 
@@ -147,6 +155,15 @@ def test_what_peeps_out_of_a_hand_and_then_is_nowhere_left_the_table() -> None:
     die(lying, HOME, DieState.IN_HAND)
     die(lying, PLACE, DieState.COVERED)
     assert not told(lying, Watched(peeps=A_LITTLE), until=160, seen=None), "a die lies there under the hand"
+    sliver = replace(BLURRED, centre_px=(8.0, 300.0), area_px2=64.0)
+    assert not told(lying, Watched(peeps=A_LITTLE), until=160, seen=None, after=sliver)
+
+
+def test_what_may_be_seen_in_two_ways_is_one_die() -> None:
+    book = Book()
+    for place in (HOME, (940.0, 400.0)):
+        die(book, place, DieState.IN_HAND)
+    assert told(book, Watched(), until=60, before=replace(BLURRED, centre_px=(90.0, 300.0))) == [32]
 
 
 def test_where_a_hand_hides_what_may_lie_there_it_is_waited_for_that_hand() -> None:
@@ -187,8 +204,10 @@ def test_while_an_arm_hides_the_place_of_the_only_die_that_it_can_be_it_is_waite
 def test_what_comes_to_light_may_be_what_flew(name: str, place: Point, known: bool, leaves: bool) -> None:
     book = Book()
     die(book, HOME, DieState.IN_HAND)
-    other = die(book, place, DieState.SETTLED if known else DieState.ROLLING, 20)
+    other = die(book, HOME, DieState.IN_HAND if known else DieState.ROLLING)
     other.known = known
+    other.add(sample(20, place, 4, moves=False))
+    other.seen, other.anchor_px = False, place
     assert bool(told(book, Watched(), until=60, later=other)) is leaves, name
 
 

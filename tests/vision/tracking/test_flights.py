@@ -128,10 +128,17 @@ def test_a_sliver_at_the_edge_goes_on_with_a_way_and_one_elsewhere_is_noise() ->
 
 
 def test_what_flies_out_of_a_hand_has_not_come_from_what_was_seen_once_elsewhere() -> None:
-    noise, out, last = thing((520, 125), sides=0.5), thing((737, 58)), thing((756, 10))
+    noise, out, last = thing((560, 110), sides=0.5), thing((737, 58)), thing((756, 10))
     found = looked([[noise], [out], [last]], [None, (742, 120), None], 2 * FRAME_NS)
     assert [out, last] in [each.things for each in found]
     assert not looked([[noise], [out], [last]], [None, None, None], 2 * FRAME_NS), "no hand let go of it"
+
+
+def test_what_two_ways_may_go_on_with_is_of_both() -> None:
+    out, last = thing((737, 58)), thing((756, 10))
+    frames = [[thing((1000, 100))], [thing((880, 60)), out], [last]]
+    found = looked(frames, [None, (742, 120), None], 2 * FRAME_NS)
+    assert [out, last] in [each.things for each in found]
 
 
 def test_what_lies_beside_the_way_does_not_end_it() -> None:
