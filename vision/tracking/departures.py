@@ -16,8 +16,6 @@ __all__ = ["Departures"]
 
 _MS = 1_000_000
 _JUST_NS = 150 * _MS
-_TIP_NS = 75 * _MS
-"""The rest of a hand that goes is seen where that hand was in the frame before: two at 30 a second, one at 15."""
 _LEFT_NS = 300 * _MS
 """A die that was on its way out and is not seen for so long is out."""
 _FLOWN_NS = 700 * _MS
@@ -126,8 +124,10 @@ class Departures:
 
     def _was_a_hand(self, flight: Flight, side_px: float) -> bool:
         """What goes out where a hand has just been is the rest of that hand."""
-        last, just_ns = flight.things[-1], flight.last_ns - _TIP_NS
-        return not last.peeps and self._hands.most_cover(last.centre_px, side_px, just_ns, flight.last_ns) > 0
+        if any(each.peeps for each in flight.surely):
+            return False
+        last_px, just_ns = flight.things[-1].centre_px, flight.last_ns - _JUST_NS
+        return self._hands.most_cover(last_px, side_px, just_ns, flight.last_ns) > 0
 
     def fell(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> bool:
         """A die that came rolling out of a hand went over the edge before it had come to rest: which it is."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.readings import Point
 from vision.tracking.hands import Hands, Thing
-from vision.tracking.mixing import mixes
+from vision.tracking.mixing import mixed, mixes
 
 __all__ = ["Flight", "Flights", "may_be_of"]
 
@@ -28,9 +28,13 @@ _TURN = 0.7
 """Cosine between one step and the next."""
 _SIZE = (0.25, 6.0)
 """In areas of a die's face: a blurred die is as long as its way within the exposure."""
-_CUT_OFF_SIDES, _SLIVER = 0.5, 0.25
-"""The middle of what the edge of the picture cuts off is so near to it; and what is so much smaller than it was is
-hardly seen any more."""
+_CUT_OFF_SIDES, _OUTWARD_SIDES, _SLIVER = 0.5, 0.3, 0.25
+"""The middle of what the edge of the picture cuts off is so near to it, and lags behind; what comes so much nearer to
+the edge in a step is on its way out; and what is so much smaller than it was is hardly seen any more."""
+_OF_DIE = 0.35
+"""On the way so much of its colour is seen: of the tip of a dark hand in shade a red die would make up 0.3."""
+_HALF = 0.6
+"""Of its own size, and a bit: a thing whose middle is no farther from the edge than this touches it."""
 _AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
 """After this part of another step it must be outside the picture: more would take in what stops before the edge. Out of
 a hand the step was longer than it seems, for only the nearest part of the hand is known."""
@@ -60,6 +64,11 @@ class Flight:
     def first_px(self) -> Point:
         """Where it was first seen."""
         return self.things[0].centre_px
+
+    @property
+    def surely(self) -> list[Thing]:
+        """What is of its way: of three or more the first may have been the shadow of the hand, or its tip."""
+        return self.things[1:] if len(self.things) >= _CERTAIN else self.things
 
     @property
     def last_ns(self) -> int:
@@ -127,13 +136,15 @@ class Flights:
 def may_be_of(flight: Flight, colour_bgr: Sequence[float]) -> bool:
     """Whether a thing of that colour flew: blurred and in shade, it mixes with the table over which it went.
 
-    Of a way of three or more the first may have been the shadow of the hand, and of a sliver at the edge of the picture
-    most is table.
+    Of a sliver at the edge of the picture most is table.
     """
-    things = flight.things[1:] if len(flight.things) >= _CERTAIN else flight.things
-    least_px2 = _SLIVER * max(each.area_px2 for each in things)
-    things = [each for each in things if each.area_px2 >= least_px2]
-    return bool(mixes([each.colour_bgr for each in things], [colour_bgr], [each.table_bgr for each in things]).all())
+    least_px2 = _SLIVER * max(each.area_px2 for each in flight.surely)
+    things = [each for each in flight.surely if each.area_px2 >= least_px2]
+    seen, table = [each.colour_bgr for each in things], [each.table_bgr for each in things]
+    if not mixes(seen, [colour_bgr], table).all():
+        return False
+    of_die, _, _ = mixed(seen, [colour_bgr], table)
+    return bool(of_die.mean() >= _OF_DIE)
 
 
 def _miss(flight: Flight, thing: Thing) -> float:
@@ -184,15 +195,24 @@ def _source_px(thing: Thing, before: Hands | None, side_px: float, size_wh: tupl
 
 
 def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
-    width, height = size_wh
+    last, once = flight.things[-1], len(flight.things) == 1
+    edge_px = _edge_px(last.centre_px, size_wh)
     if len(flight.things) < _CERTAIN:
-        last, once = flight.things[-1], len(flight.things) == 1
-        if _edge_px(last.centre_px, size_wh) > _EDGE_SIDES[len(flight.things)] * flight.frames * side_px:
+        if edge_px > _EDGE_SIDES[len(flight.things)] * flight.frames * side_px:
             return False
-        if once and last.area_px2 < (_PEEPING if last.peeps else _BLURRED) * side_px**2:
+        if once and (
+            last.area_px2 < (_PEEPING if last.peeps else _BLURRED) * side_px**2 or _may_be_a_sleeve(last, edge_px)
+        ):
             return False
         flight.source_px = _source_px(flight.things[0], flight.hands, flight.frames * side_px, size_wh)
         if flight.source_px is None:
             return False
-    x, y = flight.next_px(_AHEAD * flight.slowing if len(flight.things) > 1 else _AHEAD_OF_HAND)
-    return not (0 <= x < width and 0 <= y < height)
+    if once:
+        return _edge_px(flight.next_px(_AHEAD_OF_HAND), size_wh) < 0
+    left_px = _edge_px(flight.next_px(_AHEAD * flight.slowing), size_wh)
+    return left_px < 0 or (left_px < _CUT_OFF_SIDES * side_px and edge_px - left_px > _OUTWARD_SIDES * side_px)
+
+
+def _may_be_a_sleeve(thing: Thing, edge_px: float) -> bool:
+    """It comes in over the edge of the picture with the hand."""
+    return thing.peeps and edge_px <= _HALF * thing.area_px2**0.5

@@ -227,7 +227,7 @@ def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
     assert told(peeping, Watched(over, peeps=A_LITTLE), until=60, seen=None) == [32]
     earlier = Book()
     die(earlier, HOME, DieState.IN_HAND)
-    assert told(earlier, Watched([(PLACE, 4, 7)]), until=60) == [32], "the hand had gone from there before"
+    assert told(earlier, Watched([(PLACE, 2, 5)]), until=60) == [32], "the hand had gone from there before"
 
 
 def test_the_colour_of_a_die_is_that_which_no_hand_shades() -> None:

@@ -54,6 +54,8 @@ def a_hand(at_px: Point | None) -> Hands | None:
         ("one frame missed on the way", [(190, 300), None, (70, 300), (15, 300)], 2.0, True),
         ("stops before the edge", [(190, 550), (150, 550), (130, 550), (126, 550)], 2.0, False),
         ("slows down before the edge", [(215, 300), (110, 300), (50, 300)], 2.0, False),
+        ("slows down as the edge cuts it off", [(638, 71), (632, 42), (617, 21)], 2.0, True),
+        ("near the edge, and hardly nearer", [(700, 19), (660, 16), (630, 14)], 2.0, False),
         ("along the edge", [(200, 14), (260, 12), (320, 13)], 2.0, False),
         ("across the middle", [(500, 300), (560, 300), (620, 300)], 2.0, False),
         ("too slow to be missed by the reader", [(30, 300), (20, 300), (10, 300)], 2.0, False),
@@ -164,6 +166,15 @@ def test_of_a_die_that_touches_the_hand_still_less_is_seen() -> None:
     assert looked([[thing(place, sides=0.7, peeps=True)]], [hand], FRAME_NS)
     assert not looked([[thing(place, sides=0.7)]], [hand], FRAME_NS)
     assert not looked([[thing(place, sides=0.4, peeps=True)]], [hand], FRAME_NS)
+    assert not looked([[thing(place, sides=4.0, peeps=True)]], [hand], FRAME_NS), "a sleeve comes in over the edge"
+
+
+def test_the_tip_of_a_dark_hand_is_no_red_die() -> None:
+    table = (76.0, 71.0, 66.0)
+    tip = [Thing((772, 692), 1200.0, (44.0, 52.0, 70.0), table), Thing((769, 712), 500.0, (42.0, 54.0, 78.0), table)]
+    assert not may_be_of(Flight(tip, [0, FRAME_NS]), (58, 55, 172))
+    die = [replace(each, colour_bgr=(62.0, 60.0, 119.0)) for each in tip]
+    assert may_be_of(Flight(die, [0, FRAME_NS]), (58, 55, 172))
 
 
 def test_the_shadow_of_the_hand_may_be_the_first_of_a_way() -> None:
