@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.readings import Point
 from vision.tracking.hands import Hands, Thing
-from vision.tracking.mixing import mixed, mixes
+from vision.tracking.mixing import mixed
 
 __all__ = ["Flight", "Flights", "may_be_of"]
 
@@ -140,11 +140,8 @@ def may_be_of(flight: Flight, colour_bgr: Sequence[float]) -> bool:
     """
     least_px2 = _SLIVER * max(each.area_px2 for each in flight.surely)
     things = [each for each in flight.surely if each.area_px2 >= least_px2]
-    seen, table = [each.colour_bgr for each in things], [each.table_bgr for each in things]
-    if not mixes(seen, [colour_bgr], table).all():
-        return False
-    of_die, _, _ = mixed(seen, [colour_bgr], table)
-    return bool(of_die.mean() >= _OF_DIE)
+    mixture = mixed([each.colour_bgr for each in things], [colour_bgr], [each.table_bgr for each in things])
+    return bool(mixture.may_be().all() and mixture.of_dice.mean() >= _OF_DIE)
 
 
 def _miss(flight: Flight, thing: Thing) -> float:

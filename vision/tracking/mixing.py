@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["mixed", "mixes", "vivid"]
+__all__ = ["Mixture", "mixed", "vivid"]
 
 _LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
 """Of a blurred die so much is seen at least; where it is brighter than it lay, more than the whole."""
@@ -28,27 +29,34 @@ def vivid(colour_bgr: Sequence[float]) -> bool:
     return max(colour_bgr) - min(colour_bgr) > _VIVID * max(colour_bgr)
 
 
-def mixed(seen: Any, dice: Any, table: Any) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """How much of a die and how much of the table makes up what is seen, by least squares, and what is left in levels.
+@dataclass(frozen=True, slots=True)
+class Mixture:
+    """How much of dice and how much of the table makes up what is seen, and what is left in levels; (n, k) each."""
 
-    Colours are in levels of three channels: `seen` and `table` (n, 3), `dice` (k, 3); gives (n, k) each.
+    of_dice: NDArray[np.float32]
+    of_table: NDArray[np.float32]
+    left: NDArray[np.float32]
+
+    def may_be(self, least_share: float = _LEAST_SHARE) -> NDArray[np.bool_]:
+        """Where such dice may be seen as they blur over the table, (n, k)."""
+        return (
+            (self.of_dice >= least_share) & (self.of_dice <= _MOST_SHARE) & (self.of_table >= -_LEAST_SHARE)
+            & (self.of_dice + self.of_table <= _MOST_OF_BOTH) & (self.left <= _RESIDUE)
+        )  # fmt: skip
+
+
+def mixed(seen: Any, dice: Any, table: Any) -> Mixture:
+    """What `seen` is made up of, by least squares.
+
+    Colours are in levels of three channels: `seen` and `table` (n, 3), `dice` (k, 3).
     """
     seen, dice, table = (np.asarray(each, np.float32) for each in (seen, dice, table))
     with_dice, of_both = seen @ dice.T, table @ dice.T
     with_table, of_tables = ((table * each).sum(axis=1)[:, None] for each in (seen, table))
-    of_dice = (dice**2).sum(axis=1)
-    apart = of_dice * of_tables - of_both**2
+    dice_squared = (dice**2).sum(axis=1)
+    apart = dice_squared * of_tables - of_both**2
     apart[apart <= _UNLIKE**2 * of_tables] = np.inf
-    of_die = (with_dice * of_tables - with_table * of_both) / apart
-    of_table = (with_table * of_dice - with_dice * of_both) / apart
-    left = (seen**2).sum(axis=1)[:, None] - of_die * with_dice - of_table * with_table
-    return of_die, of_table, np.sqrt(np.maximum(left, 0.0))
-
-
-def mixes(seen: Any, dice: Any, table: Any, least_share: float = _LEAST_SHARE) -> NDArray[np.bool_]:
-    """Whether colours may be seen where dice blur over a table; shapes as in `mixed`, (n, k)."""
-    of_die, of_table, residue = mixed(seen, dice, table)
-    return (
-        (of_die >= least_share) & (of_die <= _MOST_SHARE) & (of_table >= -_LEAST_SHARE)
-        & (of_die + of_table <= _MOST_OF_BOTH) & (residue <= _RESIDUE)
-    )  # fmt: skip
+    of_dice = (with_dice * of_tables - with_table * of_both) / apart
+    of_table = (with_table * dice_squared - with_dice * of_both) / apart
+    left = (seen**2).sum(axis=1)[:, None] - of_dice * with_dice - of_table * with_table
+    return Mixture(of_dice, of_table, np.sqrt(np.maximum(left, 0.0)))

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tracking.mixing import mixed, mixes, vivid
+from vision.tracking.mixing import mixed, vivid
 
 __all__ = ["peeping"]
 
@@ -38,17 +38,19 @@ def peeping(
     """
     if not colours_bgr or not where.any():
         return
-    seen, bare = now[where], table[where]
-    alike = mixes(seen, colours_bgr, bare, _LEAST_SHARE)
-    for number in np.flatnonzero(alike.any(axis=0)).tolist():
-        colour, here = colours_bgr[number], alike[:, number]
-        shares, residues = np.zeros(where.shape, np.float32), np.zeros(where.shape, np.float32)
-        places = tuple(each[here] for each in np.nonzero(where))
-        of_die, _, left = mixed(seen[here], [colour], bare[here])
-        if of_die.max() < _PEAK_SHARE:
+    mixture = mixed(now[where], colours_bgr, table[where])
+    alike = mixture.may_be(_LEAST_SHARE)
+    rows, columns = np.nonzero(where)
+    for number, colour in enumerate(colours_bgr):
+        here = np.flatnonzero(alike[:, number])
+        of_die = mixture.of_dice[here, number]
+        least_faces = _FACES[0] if vivid(colour) else _DULL_FACES
+        if len(here) < least_faces * side**2 or of_die.max() < _PEAK_SHARE:
             continue
-        shares[places], residues[places] = of_die[:, 0], left[:, 0]
-        bodies = _bodies(shares, residues, hands, side, _FACES[0] if vivid(colour) else _DULL_FACES)
+        shares, residues = np.zeros(where.shape, np.float32), np.zeros(where.shape, np.float32)
+        places = rows[here], columns[here]
+        shares[places], residues[places] = of_die, mixture.left[here, number]
+        bodies = _bodies(shares, residues, hands, side, least_faces)
         if bodies.any():
             yield colour, bodies
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.tracking.mixing import mixed, mixes, vivid
+from vision.tracking.mixing import mixed, vivid
 
 FELT = (60.0, 100.0, 80.0)
 GREY = (70.0, 65.0, 60.0)
@@ -31,16 +31,16 @@ def blend(die: tuple[float, ...], share: float, table: tuple[float, ...], light:
     ],
 )
 def test_which_colours_are_of_a_die(name: str, seen: np.ndarray, die: object, table: object, so: bool) -> None:
-    assert bool(mixes([seen], [die], [table])[0, 0]) is so, name
+    assert bool(mixed([seen], [die], [table]).may_be()[0, 0]) is so, name
 
 
 def test_shares_are_told_for_every_die_and_place() -> None:
-    of_die, of_table, left = mixed([blend(RED, 0.7, FELT), FELT], [RED, WHITE], [FELT, FELT])
-    assert of_die.shape == of_table.shape == left.shape == (2, 2)
-    assert of_die[0, 0] == pytest.approx(0.7, abs=1e-3)
-    assert of_table[0, 0] == pytest.approx(0.3, abs=1e-3)
-    assert left[0, 0] < 0.5 < 12 < left[0, 1]
-    assert of_die[1, 0] == pytest.approx(0, abs=1e-3)
+    mixture = mixed([blend(RED, 0.7, FELT), FELT], [RED, WHITE], [FELT, FELT])
+    assert mixture.of_dice.shape == mixture.of_table.shape == mixture.left.shape == (2, 2)
+    assert mixture.of_dice[0, 0] == pytest.approx(0.7, abs=1e-3)
+    assert mixture.of_table[0, 0] == pytest.approx(0.3, abs=1e-3)
+    assert mixture.left[0, 0] < 0.5 < 12 < mixture.left[0, 1]
+    assert mixture.of_dice[1, 0] == pytest.approx(0, abs=1e-3)
 
 
 def test_black_grey_and_white_are_not_vivid() -> None:
