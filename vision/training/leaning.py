@@ -1,6 +1,6 @@
 """Rendered dice that lie flat or lean on something, as `vision.tracking.upright` shows them: to learn which is which.
 
-python -m vision.training.leaning --out FILE.npz --first-seed N --scenes N
+python -m vision.training.leaning --out FILE.npz --first-seed N --scenes N [--crowds]
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from vision.training.exposure import exposed
 from vision.training.scenes import _Camera, _draw_die, _paste, _Pose, _shadow
 from vision.training.styles import random_style
 
-__all__ = ["Box", "Example", "beside", "leaning_examples", "leaning_on", "overlap", "save"]
+__all__ = ["Box", "Example", "against", "beside", "leaning_examples", "leaning_on", "overlap", "save"]
 
 Rng = np.random.Generator
 Array = NDArray[np.float64]
@@ -63,16 +63,14 @@ def _turn(angle: float) -> Array:
 
 def overlap(a: Box, b: Box) -> bool:
     """Separating axis test of two boxes (Gottschalk, Lin and Manocha, OBBTree, 1996)."""
-    crossed = [np.cross(u, v) for u in a.axes.T for v in b.axes.T]
     way = b.centre - a.centre
-    for axis in (*a.axes.T, *b.axes.T, *crossed):
-        length = float(np.linalg.norm(axis))
-        if length < 1e-6:
-            continue
-        reach = float(np.abs(axis @ a.axes) @ a.half + np.abs(axis @ b.axes) @ b.half)
-        if abs(float(axis @ way)) >= reach:
-            return False
-    return True
+    if float(np.linalg.norm(way)) >= float(np.linalg.norm(a.half) + np.linalg.norm(b.half)):
+        return False
+    crossed = np.cross(a.axes.T[:, None], b.axes.T[None]).reshape(9, 3)
+    axes = np.vstack([a.axes.T, b.axes.T, crossed])
+    axes = axes[np.linalg.norm(axes, axis=1) > 1e-6]
+    reach = np.abs(axes @ a.axes) @ a.half + np.abs(axes @ b.axes) @ b.half
+    return bool((np.abs(axes @ way) < reach).all())
 
 
 def _tilted(rng: Rng) -> tuple[Array, float, Array]:
@@ -122,7 +120,43 @@ def beside(rng: Rng, box: Box) -> Box:
     return _flat(box.centre + direction * (distance + gap), yaw)
 
 
-def _placed(rng: Rng, camera: _Camera) -> tuple[list[tuple[Box, float]], list[Box]]:
+def against(rng: Rng, crowd: Sequence[Box]) -> Box:
+    """A flat die pushed against boxes from outside, then, as often as not, along them until it meets another of them.
+
+    So it touches one, two or three of them with sides or corners, as dice do that rolled into one another.
+    """
+    target = crowd[int(rng.integers(len(crowd)))]
+    yaw = float(np.arctan2(target.axes[1, 0], target.axes[0, 0]))
+    yaw = yaw + rng.normal(0, 0.04) if rng.random() < 0.4 else rng.uniform(0, np.pi)
+    way = rng.uniform(0, 2 * np.pi)
+    inwards, along = -np.array([np.cos(way), np.sin(way), 0.0]), np.array([-np.sin(way), np.cos(way), 0.0])
+    begin = _flat(target.centre - inwards * 8 + along * rng.uniform(-0.6, 0.6), yaw)
+    box = _pushed(begin, inwards, 8.0, crowd)
+    if rng.random() < 0.5:
+        box = _pushed(box, along * (1 if rng.random() < 0.5 else -1), rng.uniform(0.2, 1.2), crowd)
+    return box
+
+
+def _pushed(box: Box, way: Array, farthest: float, crowd: Sequence[Box]) -> Box:
+    """The box as far along a `way` (3,) of length one as others let it, and no farther than this."""
+    step, gone = 0.25, 0.0
+
+    def moved(by: float) -> Box:
+        return Box(box.centre + way * by, box.axes, box.half)
+
+    def free(by: float) -> bool:
+        there = moved(by)
+        return not any(overlap(there, each) for each in crowd)
+
+    while gone < farthest and step > 0.004:
+        if free(min(gone + step, farthest)):
+            gone = min(gone + step, farthest)
+        else:
+            step /= 2
+    return moved(gone)
+
+
+def _placed(rng: Rng, camera: _Camera, *, crowds: bool) -> tuple[list[tuple[Box, float]], list[Box]]:
     """Dice of a scene, each with its tilt in degrees, and the stacks of cards that some lean on."""
     dice: list[tuple[Box, float]] = []
     stacks: list[Box] = []
@@ -145,13 +179,17 @@ def _placed(rng: Rng, camera: _Camera) -> tuple[list[tuple[Box, float]], list[Bo
             if not free(support):
                 continue
             dice.append((support, 0.0))
-        for _ in range(int(rng.integers(0, 4))):
+        group = [support]
+        for _ in range(int(rng.integers(1, 5)) if crowds else int(rng.integers(0, 4))):
             if rng.random() < 0.55:
                 box, tilt_deg = leaning_on(rng, support)
+            elif crowds:
+                box, tilt_deg = against(rng, group), 0.0
             else:
                 box, tilt_deg = beside(rng, support), 0.0
             if free(box):
                 dice.append((box, tilt_deg))
+                group.append(box)
     return dice, stacks
 
 
@@ -205,8 +243,8 @@ def _outline(rng: Rng, box: Box, camera: _Camera, *, leaning: bool) -> Array:
     return _as_read(rng, corners, leaning=leaning)
 
 
-def leaning_examples(rng: Rng) -> list[Example]:
-    """The dice of one rendered scene that can be seen well, every chance taken from `rng`."""
+def leaning_examples(rng: Rng, *, crowds: bool = False) -> list[Example]:
+    """The dice of one rendered scene that can be seen well, every chance taken from `rng`; in `crowds` most touch."""
     side_px = float(np.exp(rng.uniform(*np.log(_SIDE_PX))))
     tilt = np.radians(rng.uniform(0, 12) if rng.random() < 0.3 else rng.uniform(8, 36))
     camera = _Camera(rng, _SIZE, side_px, tilt)
@@ -214,8 +252,8 @@ def leaning_examples(rng: Rng) -> list[Example]:
     if rng.random() < 0.3:
         for tile in random_clutter(rng, side_px, None):
             _paste(rng, image, tile, rng.uniform(0, 1, 2) * _SIZE, camera)
-    dice, stacks = _placed(rng, camera)
-    styles = [random_style(rng, 0.0) for _ in range(int(rng.integers(1, 5)))]
+    dice, stacks = _placed(rng, camera, crowds=crowds)
+    styles = [random_style(rng, 0.0) for _ in range(int(rng.integers(1, 2 if crowds else 5)))]
     poses = [
         _Pose(box.centre, box.axes, int(rng.integers(1, 7)), styles[int(rng.integers(len(styles)))], tilt_deg > 0)
         for box, tilt_deg in dice
@@ -272,11 +310,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--scenes", type=int, default=500)
+    parser.add_argument("--crowds", action="store_true", help="dice of one kind that touch one another")
     a = parser.parse_args()
     cv2.setNumThreads(1)
     found: list[Example] = []
     for seed in range(a.first_seed, a.first_seed + a.scenes):
-        found += leaning_examples(np.random.default_rng(seed))
+        found += leaning_examples(np.random.default_rng(seed), crowds=a.crowds)
     save(a.out, found)
     print(f"{len(found)} dice, {sum(each.tilt_deg > 0 for each in found)} of them leaning")
 

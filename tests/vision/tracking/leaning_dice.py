@@ -1,9 +1,10 @@
 """Dice that lie flat or lean on the simulated table, as the shipped reader reads them: to learn which is which.
 
-python -m tests.vision.tracking.leaning_dice --out FILE.npz --first-seed N --scenes N [--plays]
+python -m tests.vision.tracking.leaning_dice --out FILE.npz --first-seed N --scenes N [--plays | --crowds]
 
 Writes what `vision.training.leaning` writes, by another renderer and with real readings: any pose that a die may lean
-in, or, from plays, those of the recorded rolls, with hands about. See vision/weights/MODEL_CARD.md.
+in; crowds of dice of one colour that touch one another, as a set does that rolled together; or, from plays, the poses
+of the recorded rolls, with hands about. See vision/weights/MODEL_CARD.md.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from vision.reader import TableReader
 from vision.readings import DieReading
 from vision.tracking.camera import camera_over
 from vision.tracking.upright import upright
-from vision.training.leaning import Box, Example, beside, leaning_on, overlap, save
+from vision.training.leaning import Box, Example, against, beside, leaning_on, overlap, save
 
 __all__ = ["leaning_dice", "playing_dice"]
 
@@ -44,11 +45,16 @@ _SIZE_WH = (1280, 720)
 _SURFACES = ("wood", "felt", "slate", "linen")
 _STACK_SIDES = np.array([CARD_MM[0] / 2, CARD_MM[1] / 2, 6.0]) / DIE_MM
 _NEAR_SIDES = 0.45
+_SAME_FACE = 0.5
+"""A flat die whose face was outlined so badly that the two share no more (intersection by union) shows nothing here."""
 _AROUND_SIDES = 3.0
 _MARGIN_MM = 14.0
 _DICE = 50
 _MOST_PICTURES = 9
 _VISIBLE = 0.75
+_LEANING_SHARE = 0.45
+_OF_ONE_COLOUR = 0.9
+"""So likely a die of a crowd has the colour of its group."""
 _PICTURES = 4
 """So many tables of dice are laid out under one camera on one ground."""
 
@@ -58,9 +64,10 @@ def _stack() -> Box:
     return Box(np.array([*STACK_MM, 6.0]) / DIE_MM, np.array([(c, -s, 0), (s, c, 0), (0, 0, 1.0)]), _STACK_SIDES)
 
 
-def _placed(rng: Rng) -> list[tuple[Box, float]]:
-    """Dice of a table, in sides of a die, each with its tilt in degrees."""
+def _placed(rng: Rng, *, crowds: bool) -> tuple[list[tuple[Box, float]], list[int]]:
+    """Dice of a table, in sides of a die, each with its tilt in degrees; and of which group each is."""
     dice: list[tuple[Box, float]] = []
+    groups: list[int] = []
     solid = [_stack()]
     markers = [np.array(place) for place in corner_marker_positions_mm().values()]
 
@@ -74,6 +81,7 @@ def _placed(rng: Rng) -> list[tuple[Box, float]]:
         box, tilt_deg = leaning_on(rng, solid[0])
         if free(box):
             dice.append((box, tilt_deg))
+            groups.append(len(groups))
     while len(dice) < _DICE:
         at = rng.uniform((20, 20), (TABLE_SIZE_MM[0] - 20, TABLE_SIZE_MM[1] - 20)) / DIE_MM
         yaw = rng.uniform(0, np.pi)
@@ -82,15 +90,29 @@ def _placed(rng: Rng) -> list[tuple[Box, float]]:
         if not free(support):
             continue
         dice.append((support, 0.0))
-        for _ in range(int(rng.integers(0, 4))):
-            box, tilt_deg = leaning_on(rng, support) if rng.random() < 0.6 else (beside(rng, support), 0.0)
+        group = [(support, 0.0)]
+        for _ in range(int(rng.integers(1, 6)) if crowds else int(rng.integers(0, 4))):
+            if crowds:
+                box, tilt_deg = _joining(rng, group)
+            else:
+                box, tilt_deg = leaning_on(rng, support) if rng.random() < 0.6 else (beside(rng, support), 0.0)
             if free(box):
                 dice.append((box, tilt_deg))
-    return dice
+                group.append((box, tilt_deg))
+        groups += [len(groups)] * len(group)
+    return dice, groups
 
 
-def leaning_dice(rng: Rng, reader: TableReader) -> list[Example]:
-    """The dice of some pictures that are read at all, every chance taken from `rng`."""
+def _joining(rng: Rng, group: Sequence[tuple[Box, float]]) -> tuple[Box, float]:
+    """One more die against a group of dice or leaning on one of them, and its tilt in degrees."""
+    flat = [box for box, tilt_deg in group if tilt_deg == 0]
+    if rng.random() < _LEANING_SHARE:
+        return leaning_on(rng, flat[int(rng.integers(len(flat)))])
+    return against(rng, [box for box, _ in group]), 0.0
+
+
+def leaning_dice(rng: Rng, reader: TableReader, *, crowds: bool = False) -> list[Example]:
+    """The dice of some pictures that are read at all, every chance taken from `rng`; in `crowds` most touch others."""
     width, depth = TABLE_SIZE_MM
     field = (-22.0, -22.0, width + 22.0, depth + 22.0)
     camera = PinholeCamera(
@@ -101,17 +123,20 @@ def leaning_dice(rng: Rng, reader: TableReader) -> list[Example]:
         camera, seed=int(rng.integers(1 << 20)), surface_name=surface, noise=float(rng.uniform(0.7, 2)),
         blur_px=float(rng.uniform(0.5, 0.9)),
     )  # fmt: skip
-    return [example for _ in range(_PICTURES) for example in _one_picture(rng, reader, camera, renderer)]
+    return [example for _ in range(_PICTURES) for example in _one_picture(rng, reader, camera, renderer, crowds)]
 
 
-def _one_picture(rng: Rng, reader: TableReader, camera: PinholeCamera, renderer: Renderer) -> list[Example]:
+def _one_picture(
+    rng: Rng, reader: TableReader, camera: PinholeCamera, renderer: Renderer, crowds: bool
+) -> list[Example]:
     width, depth = TABLE_SIZE_MM
-    dice = _placed(rng)
+    dice, groups = _placed(rng, crowds=crowds)
     looks = [str(look) for look in rng.choice(list(LOOKS)[: 6 if rng.random() < 0.7 else None], 4)]
     seen, centres = [], []
-    for box, _ in dice:
+    for (box, _), group in zip(dice, groups, strict=True):
         rotation = box.axes @ resting_rotation(int(rng.integers(1, 7)), np.pi / 2 * int(rng.integers(4)))
-        seen.append(SeenDie(looks[int(rng.integers(4))], (Pose(box.centre * DIE_MM, rotation),)))
+        look = looks[group % 4 if crowds and rng.random() < _OF_ONE_COLOUR else int(rng.integers(4))]
+        seen.append(SeenDie(look, (Pose(box.centre * DIE_MM, rotation),)))
         centres.append((box.centre + box.axes[:, 2] / 2) * DIE_MM)
     keys = tuple((pose.poses[0].key, pose.colour) for pose in seen)
     still = StillPart(None, (), True, keys)
@@ -126,13 +151,29 @@ def _one_picture(rng: Rng, reader: TableReader, camera: PinholeCamera, renderer:
     for i, die in enumerate(read):
         apart = np.hypot(*(tops - die.centre_px).T)
         nearest = int(apart.argmin())
+        box, tilt_deg = dice[nearest]
         if apart[nearest] > _NEAR_SIDES * die.side_px:
+            continue
+        if tilt_deg == 0 and _shared(die, camera.project(_upper_face_mm(box))) < _SAME_FACE:
             continue
         around = _around(read, i)
         maps = upright(image, np.array(die.outline_px), around, placed)
         if maps is not None:
-            examples.append(Example(maps, dice[nearest][1]))
+            examples.append(Example(maps, tilt_deg))
     return examples
+
+
+def _upper_face_mm(box: Box) -> Array:
+    """Corners (4, 3) of the upper face of a flat die."""
+    across = [box.axes[:, 0] * a + box.axes[:, 1] * b for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    return (box.centre + (np.array(across) + box.axes[:, 2]) / 2) * DIE_MM
+
+
+def _shared(read: DieReading, face_px: Array) -> float:
+    """How far the outlined face and the true one (4, 2) are the same: intersection by union."""
+    a, b = cv2.convexHull(np.array(read.outline_px, np.float32)), cv2.convexHull(face_px.astype(np.float32))
+    common = cv2.intersectConvexConvex(a, b)[0]
+    return common / (cv2.contourArea(a) + cv2.contourArea(b) - common)
 
 
 def _around(read: Sequence[DieReading], number: int) -> list[Array]:
@@ -197,6 +238,7 @@ def main() -> None:
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--scenes", type=int, default=60)
     parser.add_argument("--plays", action="store_true", help="of plays, not of tables laid out")
+    parser.add_argument("--crowds", action="store_true", help="of tables on which dice of a colour touch one another")
     a = parser.parse_args()
     cv2.setNumThreads(1)
     reader, found = TableReader(), []
@@ -204,7 +246,7 @@ def main() -> None:
         if a.plays:
             found += playing_dice(seed, reader)
         else:
-            found += leaning_dice(np.random.default_rng([seed, 71]), reader)
+            found += leaning_dice(np.random.default_rng([seed, 71]), reader, crowds=a.crowds)
     save(a.out, found)
     print(f"{len(found)} dice, {sum(each.tilt_deg > 0 for each in found)} of them leaning")
 
