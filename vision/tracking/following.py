@@ -15,7 +15,7 @@ from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.drops import Drops
-from vision.tracking.flat import leans
+from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
@@ -48,6 +48,9 @@ _ANOTHER_NS = 600 * _MS
 _OTHERWISE_FRAMES = 2
 """Another value than that of the die which seems to lie there still is read in so many frames, one after the other."""
 _JUDGED_NS = 500 * _MS
+_DOUBT_NS = 190 * _MS
+"""Where it is in doubt whether a die leans, it is looked at once more after so long, before anything is told of it: at
+once a second look would be the same again, since what lies still looks alike from frame to frame."""
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
 
@@ -193,6 +196,9 @@ class DiceFollower:
         if track.at_rest:
             return self._lies_on(track, at_ns)
         found = verdict(track, at_ns)
+        waited_ns = at_ns - track.doubted_ns
+        if found is None and self._leans_though_unsteadily_read(track, at_ns):
+            found = Verdict(None, Unreadable.TILTED, 0.0)
         if found is None:
             if track.state is not DieState.ROLLING:
                 track.be(DieState.ROLLING, at_ns)
@@ -204,7 +210,13 @@ class DiceFollower:
             return []
         if old is not None:
             self._book.take_over(track, old)
-        return self._settles(track, found, at_ns)
+        if waited_ns < _DOUBT_NS:
+            return []
+        chance = self._leaning(track, at_ns)
+        if in_doubt(chance) and waited_ns > _JUDGED_NS:
+            track.doubted_ns = at_ns
+            return []
+        return self._settles(track, found, at_ns, cocked=chance >= LEANS_FROM)
 
     def _leaves(self, track: Track, at_ns: int) -> None:
         """It lies no longer where it lay."""
@@ -270,7 +282,7 @@ class DiceFollower:
         if at_ns - track.judged_ns < _JUDGED_NS or track.last.cover > 0:
             return []
         found = insistent(track.steady())
-        if found is None or self._leans(track, at_ns):
+        if found is None or self._leaning(track, at_ns) >= LEANS_FROM:
             return []
         track.value, track.reason, track.confidence = found
         track.home = replace(
@@ -279,15 +291,23 @@ class DiceFollower:
         track.be(DieState.SETTLED, at_ns, keep=True)
         return [track.happened(Kind.SETTLED, at_ns, at_ns, at_ns)]
 
-    def _leans(self, track: Track, at_ns: int) -> bool:
-        """Whether it leans, as it lies there now."""
+    def _leans_though_unsteadily_read(self, track: Track, at_ns: int) -> bool:
+        """Whether a die that was in doubt surely leans, though now one value is read of it, now another or none."""
+        doubted_ns = track.doubted_ns
+        again = _DOUBT_NS <= at_ns - doubted_ns <= _JUDGED_NS
+        if not again or track.rest_ns is None or track.rest_ns > doubted_ns:
+            return False
+        return self._leaning(track, at_ns) >= LEANS_FROM
+
+    def _leaning(self, track: Track, at_ns: int) -> float:
+        """How sure it is that it leans, as it lies there now."""
         track.judged_ns = at_ns
         around = [
             each.last.reading.outline_px
             for each in self._book.tracks
             if each is not track and dist(each.last.centre_px, track.last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
         ]
-        return leans(track.steady(), self._geometry, self._image, around)
+        return leaning(track.steady(), self._geometry, self._image, around)
 
     def _lies_since_ns(self, track: Track, rest_ns: int) -> int:
         """Since when a die lies there that, by its readings, does since `rest_ns`: it may have lain unread before."""
@@ -308,13 +328,12 @@ class DiceFollower:
         )
         return stood_ns >= _STOOD_NS
 
-    def _settles(self, track: Track, found: Verdict, at_ns: int) -> list[Happening]:
+    def _settles(self, track: Track, found: Verdict, at_ns: int, *, cocked: bool) -> list[Happening]:
         last = track.last
         rest_ns = self._lies_since_ns(
             track, track.rest_ns if track.rest_ns is not None else at_ns - track.unchanged_ns()
         )
         track.rest_ns, track.anchor_px = rest_ns, last.place_px
-        cocked = self._leans(track, at_ns)
         if cocked:
             found = Verdict(None, Unreadable.TILTED, 0.0)
         track.value, track.reason, track.confidence = found

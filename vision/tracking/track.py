@@ -121,6 +121,8 @@ class Track:
     """Exposure of the last frame that shows it going its way with no hand over it."""
     judged_ns: int = 0
     """When it was last judged whether it leans."""
+    doubted_ns: int = -(1 << 62)
+    """When that was last in doubt as it came to rest."""
     side_px: float = 1.0
     """Side of its face: the median of what was lately seen."""
 

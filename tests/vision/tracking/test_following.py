@@ -13,6 +13,7 @@ from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind
+from vision.tracking.rest import Verdict
 from vision.tracking.track import Sample
 
 IMAGE = np.zeros((360, 640, 3), np.uint8)
@@ -33,8 +34,8 @@ def told(frames: int) -> Iterator[tuple[list[Kind], DieState, int | None]]:
 
 
 def test_a_die_that_seemed_to_lean_is_judged_again_and_counts_once_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers = iter([True, True, False, False])
-    monkeypatch.setattr("vision.tracking.following.leans", lambda *_: next(answers, False))
+    answers = iter([1.0, 1.0, 0.0, 0.0])
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, 0.0))
     frames = list(told(60))
     kinds = [kind for each, _, _ in frames for kind in each]
     assert kinds == [Kind.COCKED, Kind.SETTLED]
@@ -46,10 +47,36 @@ def test_a_die_that_seemed_to_lean_is_judged_again_and_counts_once_it_does_not(m
 
 
 def test_a_die_that_leans_goes_on_leaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.tracking.following.leans", lambda *_: True)
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 1.0)
     frames = list(told(60))
     assert {state for _, state, _ in frames} == {DieState.COCKED}
     assert {value for _, _, value in frames} == {None}
+
+
+@pytest.mark.parametrize(("first", "then", "expected"), [(0.6, 0.01, Kind.SETTLED), (0.6, 0.99, Kind.COCKED)])
+def test_where_it_is_in_doubt_the_die_is_looked_at_once_more(
+    monkeypatch: pytest.MonkeyPatch, first: float, then: float, expected: Kind
+) -> None:
+    at_once = list(told(20))
+    answers = iter([first])
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, then))
+    frames = list(told(20))
+    assert [kind for each, _, _ in frames for kind in each] == [expected]
+    assert len(at_once) - len(frames) == 6, "told a fifth of a second later"
+
+
+def test_a_die_in_doubt_that_is_read_no_longer_steadily_may_be_found_to_lean(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = iter([0.6])
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, 0.99))
+    verdicts = iter([Verdict(4, None, 0.9)])
+    monkeypatch.setattr("vision.tracking.following.verdict", lambda *_: next(verdicts, None))
+    assert [kind for each, _, _ in told(60) for kind in each] == [Kind.COCKED]
+
+
+def test_what_stays_in_doubt_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.6)
+    kinds = [kind for each, _, _ in told(60) for kind in each]
+    assert kinds == [Kind.SETTLED]
 
 
 A, B = (150.0, 100.0), (400.0, 220.0)
