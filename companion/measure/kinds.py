@@ -8,7 +8,7 @@ another die of the same seat. Both must be of one kind and of one time:
   rest, of which the tracker tells the first frame. It may be off by `SLACK_NS`, half a second: the 400 ms within which
   a value must be told, and a frame at 15 a second, rounded up. While a hand or another die hides the die nobody can
   know when it came to rest, so the time for which it is hidden is added after its end; and before its begin
-  for a die that was already out of sight.
+  for a die that was already out of sight. A frame in which the camera shows an old picture again sees nothing.
 - What begins with a die at rest (lifted) is timed by the end of that rest: a hand covers a die before it takes it up,
   and is gone only when it has. It may be told to have begun from the last frame that saw the die, until the lift is
   over, with `SLACK_NS` on both sides.
@@ -100,7 +100,7 @@ class Kinds:
 def kinds_of(watching: Watching) -> Kinds:
     """Match one play, whose pairs are filled in."""
     found = Kinds()
-    shots = sorted(watching.shots, key=_time)
+    shots = sorted((each for each in watching.shots if each.shows_ns == each.at_ns), key=_time)
     true_of: defaultdict[tuple[str, Die | None], list[TrueHappening]] = defaultdict(list)
     last_ns = shots[-1].at_ns if shots else 0
     for true in watching.happenings:

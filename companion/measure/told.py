@@ -75,7 +75,9 @@ class Shot:
         told: every die that was told, none while out of step.
         happenings: what was told to have happened.
         out_of_step: why nothing counts; None while all is well.
-        true: every true die at the start of the exposure; places (`centre_px`, `top_px`) are of its middle.
+        shows_ns: start of the exposure that its picture shows: `at_ns`, but of a camera that sends an old one again.
+        true: every true die in that picture, at the start of its exposure; places (`centre_px`, `top_px`) are of its
+            middle.
         pairs: of which die each track is; see `pairing`. Filled in afterwards.
     """
 
@@ -84,6 +86,7 @@ class Shot:
     told: tuple[Told, ...]
     happenings: tuple[Happening, ...]
     out_of_step: OutOfStep | None
+    shows_ns: int
     true: Mapping[Die, TrueDie]
     pairs: dict[int, Die] = field(default_factory=dict)
 

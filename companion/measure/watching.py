@@ -53,8 +53,10 @@ def watch(
         newest = frame if frame.at_ns >= newest_ns else None
         newest_ns = max(newest_ns, frame.at_ns)
         # A frame that comes late, or again, tells nothing of its own: what is told still stands for the newest one.
-        true = _true(script, frame) if newest is not None else shots[-1].true
-        shots.append(Shot(newest_ns, number, told_of(watched), watched.happenings, watched.out_of_step, true))
+        shows_ns, true = (
+            (shots[-1].shows_ns, shots[-1].true) if newest is None else (frame.picture_ns, _true(script, frame))
+        )
+        shots.append(Shot(newest_ns, number, told_of(watched), watched.happenings, watched.out_of_step, shows_ns, true))
         if tell is not None:
             tell(number + 1, len(frames))
     pair_all(shots)

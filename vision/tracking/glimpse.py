@@ -38,7 +38,6 @@ _NOISES = 6.0
 _NOISE_MEMORY = 0.9
 _NOISY = 0.3
 """A camera with this noise never takes the same picture twice."""
-_REPEATS_NS = 300_000_000
 _CELLS = 32
 _LEAST_GAIN, _MOST_GAIN = 0.004, 0.12
 """A camera's own control changes the brightness by less than this from one frame to the next, everywhere alike."""
@@ -114,7 +113,6 @@ class Glimpses:
         self._before: NDArray[np.uint8] | None = None
         self._cells_before: NDArray[np.float32] = np.zeros((0, 3), np.float32)
         self._noise_levels = 0.0
-        self._repeated_since_ns: int | None = None
 
     def look(self, image: Image | Pyramid, exposure_start_ns: int) -> Glimpse:
         """The glimpse of a (H, W, 3) BGR uint8 image."""
@@ -124,7 +122,7 @@ class Glimpses:
         still = np.zeros(small.shape[:2], bool)
         if before is None or before.shape != small.shape:
             return Glimpse(small, still, exposure_start_ns, self._noise_levels)
-        if self._is_repeated(before, small, exposure_start_ns):
+        if self._noise_levels > _NOISY and np.array_equal(before, small):
             return Glimpse(small, still, exposure_start_ns, self._noise_levels, repeated=True)
         gain_bgr = _gain(cells_before, self._cells_before)
         if gain_bgr != (1.0, 1.0, 1.0):
@@ -141,15 +139,6 @@ class Glimpses:
         if move is None:
             self._noise_levels = _NOISE_MEMORY * self._noise_levels + (1 - _NOISE_MEMORY) * noise
         return Glimpse(small, motion, exposure_start_ns, self._noise_levels, gain_bgr=gain_bgr, move=move)
-
-    def _is_repeated(self, before: NDArray[np.uint8], small: NDArray[np.uint8], at_ns: int) -> bool:
-        """A noisy camera gives the same picture again; but what stays the same for longer is a still picture."""
-        if self._noise_levels <= _NOISY or not np.array_equal(before, small):
-            self._repeated_since_ns = None
-            return False
-        if self._repeated_since_ns is None:
-            self._repeated_since_ns = at_ns
-        return at_ns - self._repeated_since_ns < _REPEATS_NS
 
 
 def share(mask: NDArray[np.bool_]) -> float:

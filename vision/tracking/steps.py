@@ -28,6 +28,9 @@ _STANDING = 0.1
 least even while six hands throw dice all over the table at 15 frames a second."""
 _STILL = 0.02
 _STILL_FRAMES = 3
+_STIRS = 1e-4
+"""Less of the picture than this moves where nothing does; a small die that rolls slowly makes more."""
+_STIRRED_NS = 100 * _MS
 _BLOCKED = 0.6
 _FREE = 0.5
 _SHIFT_PX = 1.5
@@ -63,6 +66,7 @@ class StepWatch:
         self._late: deque[bool] = deque(maxlen=_LATE_OF)
         self._drifted: deque[bool] = deque(maxlen=_HELD_OF)
         self._last_ns: int | None = None
+        self._stirred_ns = 0
         self._still = 0
         self._moved_ns = 0
 
@@ -83,6 +87,20 @@ class StepWatch:
             self._trouble, self._still = OutOfStep(Trouble.FRAMES_LATE, at_ns), 0
         return self._trouble
 
+    def repeated(self, at_ns: int) -> bool:
+        """The very picture of the frame before came once more; True when it may be taken for what is there now.
+
+        For `_GAP_NS` it is not. Then frames are missing, unless nothing moved when the picture stopped: some cameras
+        send nothing new while there is nothing new.
+        """
+        if self._last_ns is None or at_ns - self._last_ns <= _GAP_NS:
+            return False
+        if self._last_ns - self._stirred_ns > _STIRRED_NS:
+            return True
+        if self._trouble is None:
+            self._trouble, self._still = OutOfStep(Trouble.FRAMES_MISSING, at_ns), 0
+        return False
+
     def camera_moved(self, at_ns: int) -> None:
         """All dice at rest have moved alike: only the camera can have done that."""
         if self._trouble is None:
@@ -94,7 +112,9 @@ class StepWatch:
         `stands` says that things lie as they lay and in the same light, however much moves elsewhere.
         """
         at_ns = glimpse.exposure_start_ns
-        missing = self._missing(at_ns)
+        missing = not glimpse.repeated and self._missing(at_ns)
+        if glimpse.motion_share > _STIRS:
+            self._stirred_ns = at_ns
         self._late.append(False)
         self._drifted.append(glimpse.move is not None)
         before, self._before = self._before, glimpse.small_bgr

@@ -75,7 +75,8 @@ class TableTracker:
             glimpse = self._glimpses.look(pyramid, exposure_start_ns)
             before = self._glimpse
             followed = self._now is not None and before is not None and self._last_ns == before.exposure_start_ns
-            if glimpse.repeated and followed and self._now is not None:
+            if glimpse.repeated and followed and self._now is not None and not self._steps.repeated(exposure_start_ns):
+                self._now = replace(self._now, out_of_step=self._steps.out_of_step)
                 return self._now.reading
             self._glimpse = now = glimpse
             reading, anew = both(

@@ -123,7 +123,7 @@ def told_perfectly(
             spoiled = told if spoil is None else spoil(told, each, at_ns)
             if spoiled is not None:
                 dice.append(spoiled)
-        shots.append(Shot(at_ns, number, tuple(dice), tuple(told_at.get(at_ns, ())), None, true))
+        shots.append(Shot(at_ns, number, tuple(dice), tuple(told_at.get(at_ns, ())), None, at_ns, true))
     pair_all(shots)
     presses = [
         TruePress(seat, edge_ns, {(each.seat, each.index): each for each in made.truth(edge_ns)})

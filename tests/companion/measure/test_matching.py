@@ -167,6 +167,23 @@ def test_dice_of_one_seat_may_come_out_of_a_hand_in_any_order_but_not_those_of_a
     assert identities_of(new).switches == 3
 
 
+@pytest.mark.parametrize("frozen", [True, False])
+def test_what_was_taken_up_while_the_picture_stood_still_was_last_seen_before(frozen: bool) -> None:
+    made = Made(
+        {(1, 0): (1, (100.0, 50.0))}, [Move((1, 0), "set back", 2800 * MS, 3800 * MS, 4, (100.0, 120.0))], 5 * S
+    )
+
+    def early(told: list[Happening]) -> list[Happening]:
+        return [replace(each, began_ns=2 * S) if each.kind is Kind.LIFTED else each for each in told]
+
+    watching = told_perfectly(made, happenings=early)
+    shots = [
+        replace(shot, shows_ns=2 * S) if frozen and 2 * S <= shot.at_ns < 3 * S else shot for shot in watching.shots
+    ]
+    score = kinds_of(replace(watching, shots=shots)).scores["lifted"]
+    assert (score.found, score.missed, score.false) == ((1, 0, 0) if frozen else (0, 1, 1))
+
+
 def test_one_that_was_off_the_table_may_come_back_as_another() -> None:
     moves = [
         Move((1, 0), "left the table", S, 2 * S, None, (900.0, 50.0)),

@@ -151,6 +151,31 @@ def test_the_very_same_picture_twice_is_told_as_repeated() -> None:
     assert not glimpses.look(noisy(BARE, 99), START_NS + 14 * FRAME_NS).repeated
 
 
+@pytest.mark.parametrize(("moves", "trouble"), [(True, Trouble.FRAMES_MISSING), (False, None)])
+def test_frames_are_missing_while_the_same_picture_comes_again_unless_nothing_moved(
+    moves: bool, trouble: Trouble | None
+) -> None:
+    glimpses, steps = Glimpses(), StepWatch()
+    for number in range(12):
+        picture = with_arm(BARE, 40 + 10 * number) if moves else BARE
+        stopped = noisy(picture, number)
+        steps.look(glimpses.look(stopped, START_NS + number * FRAME_NS), 0.0)
+    taken = []
+    for number in range(12, 42):
+        glimpse = glimpses.look(stopped, START_NS + number * FRAME_NS)
+        taken.append(steps.repeated(glimpse.exposure_start_ns))
+        if taken[-1]:
+            steps.look(glimpse, 0.0)
+    assert taken == [False] * 9 + [not moves] * 21
+    assert (None if steps.out_of_step is None else steps.out_of_step.trouble) is trouble
+    troubles = []
+    for number in range(42, 46):  # what has happened meanwhile was not seen, either way
+        steps.look(glimpses.look(noisy(BARE, number), START_NS + number * FRAME_NS), 0.0)
+        troubles.append(None if steps.out_of_step is None else steps.out_of_step.trouble)
+    assert troubles[0] is Trouble.FRAMES_MISSING
+    assert troubles[-1] is None
+
+
 def test_much_motion_is_no_knock_while_things_lie_as_they_lay() -> None:
     after = shifted(BARE, 12, 5)
     for stands, trouble in ((False, Trouble.CAMERA_MOVED), (True, None)):

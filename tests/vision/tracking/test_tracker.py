@@ -11,7 +11,7 @@ from device.clock import ManualClock
 from device.simulated.layout import TABLE_SIZE_MM
 from device.simulated.table import SimulatedTable
 from vision.geometry import TableGeometry
-from vision.tracking.happenings import DieState, Happening, Kind, Watched
+from vision.tracking.happenings import DieState, Happening, Kind, Trouble, Watched
 from vision.tracking.tracker import TableTracker
 
 FRAME_NS = 33_333_333
@@ -32,11 +32,13 @@ class Scene:
         self.tracker = TableTracker()
         self._sequence = 0
 
-    def watch(self, seconds: float) -> None:
+    def watch(self, seconds: float, *, frozen: bool = False) -> None:
+        """The camera may send the same picture again and again meanwhile."""
+        stopped = self.table.render(self.clock.now_ns()) if frozen else None
         until_ns = self.clock.now_ns() + int(seconds * 1e9)
         while self.clock.now_ns() < until_ns:
             now_ns = self.clock.now_ns()
-            image = self.table.render(now_ns)
+            image = self.table.render(now_ns) if stopped is None else stopped
             self.watched = self.tracker.update(image, exposure_start_ns=now_ns, sequence=self._sequence)
             if self.tracker.reader.geometry is None:
                 markers = self.watched.reading.markers
@@ -83,6 +85,27 @@ def test_a_frame_that_comes_twice_or_late_changes_nothing() -> None:
     assert first is not None
     assert again.happenings == ()
     assert [(die.id, die.value) for die in again.dice] == [(die.id, die.value) for die in first.dice]
+
+
+@pytest.mark.parametrize(("after_s", "trouble"), [(0.5, Trouble.FRAMES_MISSING), (2.5, None)])
+def test_a_picture_that_stops_while_dice_move_shows_nothing_that_counts_and_of_a_still_table_all(
+    after_s: float, trouble: Trouble | None
+) -> None:
+    scene = Scene(seed=4)
+    scene.watch(0.4)
+    scene.table.throw(1, [0, 2, 3], {0: 6, 2: 1, 3: 4})
+    scene.watch(after_s)
+    scene.happenings.clear()
+    scene.watch(1.0, frozen=True)
+    assert scene.watched is not None
+    step = scene.watched.out_of_step
+    assert (None if step is None else step.trouble) is trouble
+    assert scene.happenings == []
+    scene.watch(1.5)
+    assert scene.watched.out_of_step is None
+    assert sorted(value or 0 for _, _, value in scene.told()) == sorted(
+        die.value or 0 for die in scene.table.dice_truth()
+    )
 
 
 def test_a_reading_of_another_frame_is_refused() -> None:
