@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import dist, hypot
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from vision.tracking.happenings import DieState
 from vision.tracking.track import Sample, Track
 
-__all__ = ["matched"]
+__all__ = ["all_shifted", "matched"]
 
 _UNKNOWN_SIDES = 0.4
 """Sides that it counts for when a track has never come to rest, beside one that has: it may be a face of that die."""
@@ -43,6 +44,12 @@ _FARTHEST_SIDES = 9.0
 _HUE_GATE = 34.0
 _HUE_COST = 0.035
 """Sides that one unit of CIELAB distance counts for."""
+_ALIKE_DICE = 5
+_ALIKE = 0.7
+_ALIKE_SIDES, _ALIKE_PART = 0.12, 0.5
+"""So many dice at rest, and this share of them, moved by the same way to within these sides, and to within this part of
+that way: the camera moved."""
+_SHIFT_PX, _SHIFT_SIDES = 1.5, 0.06
 
 
 def matched(
@@ -76,6 +83,23 @@ def matched(
                     found[i] = tracks[j]
                     possible[i], possible[:, j] = False, False
     return found
+
+
+def all_shifted(pairs: Sequence[tuple[Sample, Track | None]]) -> bool:
+    """True when most dice at rest that are read have moved by the same way, which no hand does."""
+    ways, sides = [], []
+    for sample, track in pairs:
+        if track is not None and track.at_rest and not sample.partial:
+            ways.append((sample.place_px[0] - track.anchor_px[0], sample.place_px[1] - track.anchor_px[1]))
+            sides.append(track.side_px)
+    if len(ways) < _ALIKE_DICE:
+        return False
+    way, side = tuple(map(median, zip(*ways, strict=True))), median(sides)
+    far_px = hypot(*way)
+    if far_px < max(_SHIFT_PX, _SHIFT_SIDES * side):
+        return False
+    alike = np.hypot(*(np.array(ways) - way).T) <= min(_ALIKE_SIDES * side, _ALIKE_PART * far_px)
+    return bool(alike.mean() >= _ALIKE)
 
 
 def _away_sides(samples: Sequence[Sample], tracks: Sequence[Track]) -> NDArray[np.float64]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import dist, hypot
-from statistics import median
+from math import dist
 
 import numpy as np
 
@@ -18,17 +17,12 @@ from vision.tracking.following import DiceFollower
 from vision.tracking.glimpse import Glimpse, Glimpses
 from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import Trouble, Watched
+from vision.tracking.matching import all_shifted
 from vision.tracking.sampling import samples_of
 from vision.tracking.steps import Return, StepWatch
-from vision.tracking.track import Sample, Track
 
 __all__ = ["TableTracker"]
 
-_ALIKE_DICE = 5
-_ALIKE = 0.7
-_ALIKE_SIDES = 0.12
-"""So many dice at rest, and this share of them, moved by the same way to within these sides: the camera moved."""
-_SHIFT_PX, _SHIFT_SIDES = 1.5, 0.06
 _STANDING, _STANDING_SHARE = 2, 0.3
 
 
@@ -134,7 +128,7 @@ class TableTracker:
             return replace(self._now, happenings=())
         hands = self._now_hands
         pairs = self._follower.matches(samples_of(reading, glimpse, hands), glimpse, at_ns)
-        if not self._steps.held_in_hand and _all_shifted(pairs):
+        if not self._steps.held_in_hand and all_shifted(pairs):
             self._steps.camera_moved(at_ns)
         self._last_ns = at_ns
         if self._steps.out_of_step is not None:
@@ -144,19 +138,3 @@ class TableTracker:
             happenings = self._follower.follow(pairs, glimpse, hands, self._image, self.reader.geometry, at_ns)
             self._now = Watched(reading, self._follower.dice, tuple(happenings), hands.seen)
         return self._now
-
-
-def _all_shifted(pairs: list[tuple[Sample, Track | None]]) -> bool:
-    """True when most dice at rest have moved by the same way, which no hand does."""
-    ways, sides = [], []
-    for sample, track in pairs:
-        if track is not None and track.at_rest:
-            ways.append((sample.place_px[0] - track.anchor_px[0], sample.place_px[1] - track.anchor_px[1]))
-            sides.append(track.side_px)
-    if len(ways) < _ALIKE_DICE:
-        return False
-    way, side = tuple(map(median, zip(*ways, strict=True))), median(sides)
-    if hypot(*way) < max(_SHIFT_PX, _SHIFT_SIDES * side):
-        return False
-    alike = np.hypot(*(np.array(ways) - way).T) <= _ALIKE_SIDES * side
-    return bool(alike.mean() >= _ALIKE)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.vision.tracking.samples import FRAME_NS, sample
 from vision.readings import Point
 from vision.tracking.happenings import DieState
-from vision.tracking.matching import matched
+from vision.tracking.matching import all_shifted, matched
 from vision.tracking.track import Home, Sample, Track
 
 SIDE = 30.0
@@ -172,3 +172,29 @@ def test_a_second_reading_of_a_die_on_its_way_is_no_other_die(sides: float, fram
     seen = replace(seen, hue_lab=seen.hue_lab + np.float32(20))  # shade, which the second has as well
     second.hue_lab = seen.hue_lab
     assert matched([seen], [known, second], NOW_NS) == [known if same else second]
+
+
+@pytest.mark.parametrize(
+    ("name", "ways_sides", "moved"),
+    [
+        ("all of five by one way", [(0.15, 0.1)] * 5, True),
+        ("one of five not", [(0.15, 0.1)] * 4 + [(0.0, 0.0)], True),
+        ("four are too few", [(0.15, 0.1)] * 4, False),
+        ("two of five stand", [(0.15, 0.1)] * 3 + [(0.0, 0.0)] * 2, False),
+        ("each another way", [(0.3, 0.0), (0.0, 0.3), (0.2, 0.2), (-0.3, 0.0), (0.1, -0.3)], False),
+        ("too little to be told from the spread of readings", [(0.03, 0.02)] * 5, False),
+        ("some by a little, while others stand", [(0.0, 0.0)] * 2 + [(0.02, 0.09), (0.09, 0.06), (0.14, 0.09)], False),
+    ],
+)
+def test_the_camera_moved_when_most_dice_at_rest_lie_elsewhere_by_one_way(
+    name: str, ways_sides: list[tuple[float, float]], moved: bool
+) -> None:
+    places = [(100.0 + 60 * k, 100.0) for k in range(len(ways_sides))]
+    pairs = [
+        (now((x + dx * SIDE, y + dy * SIDE)), lying(k, (x, y)))
+        for k, ((x, y), (dx, dy)) in enumerate(zip(places, ways_sides, strict=True))
+    ]
+    assert all_shifted(pairs) is moved, name
+    half_hidden = [(replace(sample, partial=True), track) for sample, track in pairs]
+    assert not all_shifted(half_hidden), "what a hand hides in part is not seen well enough"
+    assert not all_shifted([(sample, None) for sample, _ in pairs]), "new dice tell nothing"
