@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import dist
 
 from vision.tracking.handfuls import Handfuls
 from vision.tracking.happenings import DieState
 from vision.tracking.stories import Story
-from vision.tracking.track import Home, Track
+from vision.tracking.track import Home, Sample, Track
 
 __all__ = ["Book"]
 
@@ -78,20 +79,36 @@ class Book:
         track.be(state, home.until_ns)
         track.value, track.reason, track.confidence = home.value, home.reason, home.confidence
 
+    def exchange(self, newcomer: Track, track: Track) -> None:
+        """What nobody knows yet is the die that was followed as `track`; what was followed in its stead is new."""
+        story = self.stories[track.id]
+        assert story.home is not None
+        self._follow_as_new(_cut_off_way(track, story.home))
+        story.samples.clear()
+        self.take_over(newcomer, track)
+
     def never_left(self, track: Track) -> None:
         """A die on its way lies where it lay: what was followed in its stead is one that nobody knows yet."""
         home = self.stories[track.id].home
         assert home is not None
-        way = [sample for sample in track.samples if sample.at_ns > home.until_ns]
-        before = [sample for sample in track.samples if sample.at_ns <= home.until_ns]
-        if not before:
+        if all(sample.at_ns > home.until_ns for sample in track.samples):
             return
         self.rests_again(track, home, home.state)
-        track.samples.clear()
-        track.samples.extend(before)
         track.side_px = home.side_px
+        way = _cut_off_way(track, home)
         if way and dist(way[-1].centre_px, home.place_px) > _ELSEWHERE_SIDES * home.side_px:
-            other = self.new_track(way[0].at_ns)
-            for sample in way:
-                other.add(sample)
-                self.stories[other.id].add(sample)
+            self._follow_as_new(way)
+
+    def _follow_as_new(self, way: Sequence[Sample]) -> None:
+        other = self.new_track(way[0].at_ns)
+        for sample in way:
+            other.add(sample)
+            self.stories[other.id].add(sample)
+
+
+def _cut_off_way(track: Track, home: Home) -> list[Sample]:
+    """Take from a track all that was seen since it lay at `home`."""
+    way = [sample for sample in track.samples if sample.at_ns > home.until_ns]
+    for _ in way:
+        track.samples.pop()
+    return way

@@ -61,6 +61,7 @@ class Departures:
             gone = self._flights.look(things, self._before, side_px, size_wh, at_ns)
             self._gone += [each for each in gone if not self._was_a_hand(each, side_px) and not self._lies(each)]
         self._before = hands
+        self._gone = [each for each in self._gone if not self._came_to_rest(each)]
         happenings = []
         for flight in [each for each in self._gone if at_ns - each.last_ns >= _FLOWN_NS]:
             if flight not in self._gone:  # it was another view of one that is told
@@ -114,13 +115,20 @@ class Departures:
         found = self._hands.peeping(hands, [each.plain_bgr for each in unlike], side_px)
         return [thing for thing in found if not self._is_at_rest(thing)]
 
+    def _came_to_rest(self, flight: Flight) -> bool:
+        """A part of its way is a die that lay there by then, as is known since."""
+        return any(
+            each.at_rest and each.rest_ns is not None and each.rest_ns <= at_ns and _is_there(thing, each)
+            for thing, at_ns in zip(flight.things, flight.times_ns, strict=True)
+            for each in self._book.tracks
+        )
+
     def _lies(self, flight: Flight) -> bool:
         """What was seen only once is a die at rest from which a shadow has gone."""
         return len(flight.things) == 1 and self._is_at_rest(flight.things[0])
 
     def _is_at_rest(self, thing: Thing) -> bool:
-        lying = [each for each in self._book.tracks if each.at_rest]
-        return any(dist(thing.centre_px, each.anchor_px) <= _LIES_SIDES * each.side_px for each in lying)
+        return any(each.at_rest and _is_there(thing, each) for each in self._book.tracks)
 
     def _was_a_hand(self, flight: Flight, side_px: float) -> bool:
         """What goes out where a hand has just been is the rest of that hand."""
@@ -150,3 +158,7 @@ class Departures:
             min(x, y, width - x, height - y) for x, y in (free[0].centre_px, track.last.centre_px)
         )  # fmt: skip
         return bool(now < min(_EDGE_SIDES * track.side_px, before))
+
+
+def _is_there(thing: Thing, track: Track) -> bool:
+    return dist(thing.centre_px, track.anchor_px) <= _LIES_SIDES * track.side_px

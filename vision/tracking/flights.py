@@ -26,13 +26,16 @@ _STEP_SIDES = (0.6, 4.5)
 _STEP_NS = 33_333_333
 _TURN = 0.7
 """Cosine between one step and the next."""
-_SIZE = (0.25, 6.0)
-"""In areas of a die's face: a blurred die is as long as its way within the exposure."""
+_SIZE = (0.25, 3.5)
+"""In areas of a die's face: a blurred die is as long as its way within the exposure (2.9 at most on rendered tables);
+the tips of a hand that the edge of the picture cuts off are larger."""
 _CUT_OFF_SIDES, _OUTWARD_SIDES, _SLIVER = 0.5, 0.3, 0.25
 """The middle of what the edge of the picture cuts off is so near to it, and lags behind; what comes so much nearer to
 the edge in a step is on its way out; and what is so much smaller than it was is hardly seen any more."""
 _OF_DIE = 0.35
 """On the way so much of its colour is seen: of the tip of a dark hand in shade a red die would make up 0.3."""
+_LEFT_LEVELS = 8.0
+"""What is of no other colour differs by less: on rendered tables by 6 at most, skin that looks like a die by 11."""
 _HALF = 0.6
 """Of its own size, and a bit: a thing whose middle is no farther from the edge than this touches it."""
 _AHEAD, _AHEAD_OF_HAND = 1.0, 1.3
@@ -141,7 +144,7 @@ def may_be_of(flight: Flight, colour_bgr: Sequence[float]) -> bool:
     least_px2 = _SLIVER * max(each.area_px2 for each in flight.surely)
     things = [each for each in flight.surely if each.area_px2 >= least_px2]
     mixture = mixed([each.colour_bgr for each in things], [colour_bgr], [each.table_bgr for each in things])
-    return bool(mixture.may_be().all() and mixture.of_dice.mean() >= _OF_DIE)
+    return bool(mixture.may_be(most_left=_LEFT_LEVELS).all() and mixture.of_dice.mean() >= _OF_DIE)
 
 
 def _miss(flight: Flight, thing: Thing) -> float:

@@ -19,6 +19,7 @@ from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
+from vision.tracking.knocks import knocked_away
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
@@ -183,6 +184,10 @@ class DiceFollower:
                 story.add(sample)
             track.add(sample)
         for track in [each for each in self._book.tracks if each.seen and not each.known]:
+            knocked = knocked_away(track, self._book.tracks, self._book.stories)
+            if knocked is not None:
+                self._book.exchange(track, knocked)
+                continue
             old = self._book.handfuls.owner_on_its_way(track, self._book.tracks, self._book.stories)
             if old is not None:
                 self._book.take_over(track, old)
@@ -316,7 +321,9 @@ class DiceFollower:
         story = self._book.stories.get(track.id)
         if since_ns is None or since_ns >= rest_ns or story is None:
             return rest_ns
-        elsewhere_ns = [each.at_ns for each in track.samples if dist(each.place_px, place_px) > reach_px]
+        elsewhere_ns = [
+            each.at_ns for each in track.samples if each.moves and dist(each.place_px, place_px) > reach_px
+        ]  # of what does not move another part was outlined
         if story.home is not None:
             elsewhere_ns.append(story.home.until_ns)
         return rest_ns if any(at_ns >= since_ns for at_ns in elsewhere_ns) else since_ns

@@ -23,6 +23,9 @@ _PUSHED_SIDES = 1.3
 """A die at rest that is pushed is no farther away in the next frame."""
 _PUSHED_ALIKE_SIDES, _PUSHED_SIDES_S = 2.2, 10.0
 """Or, when it shows what it showed, than this and this by the second: a finger pushes a die 16 sides in one."""
+_OTHER_FACE_SIDES = 1.0
+"""So much farther away seems what shows another face, or none: a die that another knocks away keeps its own, and that
+other comes near its place."""
 _STEADY_FRAMES = 3
 """A die that was read in one place so often lies still, though a shadow that moves over it may say otherwise."""
 _VAGUE_SIDES = 0.6
@@ -183,11 +186,14 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
     way = hypot(vx, vy) * gap_s / side
     if _lies_still(track) and at_ns - last.at_ns > _SLIDING_NS:
         return None
+    other_face = 0.0
     if _lies_still(track):
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * gap_s if sample.partial else _PUSHED_SIDES
         shown = track.home.value if track.at_rest and track.home is not None else last.reading.value
         if shown is not None and shown == sample.reading.value:
             reach = min(_PUSHED_ALIKE_SIDES, _PUSHED_SIDES + _PUSHED_SIDES_S * gap_s)
+        else:
+            other_face = _OTHER_FACE_SIDES
     elif len(track.samples) < 2 or at_ns - last.at_ns > _RECENT_NS:
         reach = _REACH_SIDES
     else:
@@ -195,4 +201,4 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
     if gap > reach:
         return None
     hue = track.hue_gap(sample.hue_lab)
-    return gap + _HUE_COST * hue if hue <= _HUE_GATE else None
+    return gap + other_face + _HUE_COST * hue if hue <= _HUE_GATE else None

@@ -37,11 +37,11 @@ class Mixture:
     of_table: NDArray[np.float32]
     left: NDArray[np.float32]
 
-    def may_be(self, least_share: float = _LEAST_SHARE) -> NDArray[np.bool_]:
-        """Where such dice may be seen as they blur over the table, (n, k)."""
+    def may_be(self, least_share: float = _LEAST_SHARE, most_left: float = _RESIDUE) -> NDArray[np.bool_]:
+        """Where such dice may be seen as they blur over the table, and no more is left than so many levels, (n, k)."""
         return (
             (self.of_dice >= least_share) & (self.of_dice <= _MOST_SHARE) & (self.of_table >= -_LEAST_SHARE)
-            & (self.of_dice + self.of_table <= _MOST_OF_BOTH) & (self.left <= _RESIDUE)
+            & (self.of_dice + self.of_table <= _MOST_OF_BOTH) & (self.left <= most_left)
         )  # fmt: skip
 
 

@@ -218,6 +218,38 @@ def test_a_die_at_rest_from_which_a_shadow_goes_does_not_fly() -> None:
     assert not told(book, Watched(), until=160)
 
 
+@pytest.mark.parametrize(
+    ("name", "place", "rest_frame", "leaves"),
+    [
+        ("it lay there by then, as is known later", PLACE, 10, False),
+        ("it came to rest there after that", PLACE, 12, True),
+        ("it lies elsewhere", (PLACE[0] + 2 * SIDE_PX, PLACE[1]), 10, True),
+    ],
+)
+def test_what_has_come_to_rest_did_not_fly_though_it_is_taken_up_again_before_that_is_told(
+    name: str, place: Point, rest_frame: int, leaves: bool
+) -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    other = die(book, (600.0, 200.0), DieState.ROLLING)
+    watch = Watched([(PLACE, 12, 30)])  # a hand takes it, and it is waited for that hand
+    departures = Departures(book, watch)
+    mask = np.zeros((90, 160), bool)
+    mask[30:45, 14:20] = True
+    frames = []
+    for frame in range(60):
+        watch.frame = frame
+        if frame == 14:  # by now its readings agree
+            other.anchor_px, other.rest_ns = place, rest_frame * FRAME_NS
+            other.be(DieState.SETTLED, frame * FRAME_NS)
+        if frame == 20:
+            other.rest_ns = None
+            other.be(DieState.OFF_TABLE, frame * FRAME_NS)
+        hands = Hands(frame * FRAME_NS, mask, things=(BLURRED,) if frame == 10 else ())
+        frames += [frame for _ in departures.flown(hands, SIZE_WH, frame * FRAME_NS)]
+    assert bool(frames) is leaves, name
+
+
 def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
     over = [(PLACE, 8, 10)]
     tip, peeping = Book(), Book()

@@ -59,7 +59,8 @@ def a_hand(at_px: Point | None) -> Hands | None:
         ("along the edge", [(200, 14), (260, 12), (320, 13)], 2.0, False),
         ("across the middle", [(500, 300), (560, 300), (620, 300)], 2.0, False),
         ("too slow to be missed by the reader", [(30, 300), (20, 300), (10, 300)], 2.0, False),
-        ("as large as a hand", [(130, 545), (73, 566), (17, 578)], 9.0, False),
+        ("blurred as far as dice are", [(130, 545), (73, 566), (17, 578)], 3.0, True),
+        ("as large as the tips of a hand", [(130, 545), (73, 566), (17, 578)], 3.8, False),
         ("seen only once", [(15, 300)], 2.0, False),
     ],
 )
@@ -192,3 +193,21 @@ def test_a_blurred_thing_is_known_by_the_colour_that_mixes_with_the_table() -> N
     for other in ((190.0, 60.0, 40.0), (40.0, 150.0, 40.0), (230.0, 230.0, 230.0)):
         assert not may_be_of(flight, other)
     assert not may_be_of(Flight([thing((100, 100), share=0.05)], [0]), RED), "the table itself is no die"
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "die"),
+    [
+        ("fingers that the edge cuts off", (52.0, 69.0, 94.0), (66, 63, 180)),
+        ("a finger on felt", (71.0, 90.0, 111.0), (53, 49, 167)),
+    ],
+)
+def test_skin_that_looks_like_a_die_on_felt_leaves_more_of_no_other_colour(
+    name: str, colour: tuple[float, float, float], die: tuple[int, int, int]
+) -> None:
+    felt = (82.0, 88.0, 56.0)
+    share = 0.45
+    blurred = tuple(share * a + 0.8 * (1 - share) * b for a, b in zip(die, felt, strict=True))
+    seen = Thing((10.0, 10.0), 2 * SIDE_PX**2, colour, felt)
+    assert not may_be_of(Flight([seen], [0]), die), name
+    assert may_be_of(Flight([replace(seen, colour_bgr=blurred)], [0]), die)  # type: ignore[arg-type]

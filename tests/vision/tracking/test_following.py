@@ -156,3 +156,6 @@ def test_a_die_that_was_seen_elsewhere_since_has_not_lain_there() -> None:
     coming = {57: sample(57, (B[0] - 45, B[1]), 4), 58: sample(58, (B[0] - 20, B[1]), None)}
     (told,) = out_of_the_hand(coming, HandOverBoth(unchanged_since_ns=42 * FRAME_NS))
     assert told.ended_ns >= 58 * FRAME_NS, "it was seen to come"
+    part = {57: sample(57, (B[0] - 20, B[1]), None, moves=False)}
+    (told,) = out_of_the_hand(part, HandOverBoth(unchanged_since_ns=42 * FRAME_NS))
+    assert told.ended_ns == 42 * FRAME_NS, "nothing moved: another part of it was outlined"

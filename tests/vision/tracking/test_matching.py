@@ -175,6 +175,24 @@ def test_a_second_reading_of_a_die_on_its_way_is_no_other_die(sides: float, fram
 
 
 @pytest.mark.parametrize(
+    ("name", "near", "far", "which"),
+    [
+        ("what comes shows another face", 2, 4, 1),
+        ("what comes is too fast to be read", None, 4, 1),
+        ("neither shows the face: the nearer one", 2, 3, 0),
+        ("both show it: the nearer one", 4, 4, 0),
+    ],
+)
+def test_of_two_dice_by_its_place_a_die_that_was_knocked_away_is_the_one_that_shows_its_face(
+    name: str, near: int | None, far: int, which: int
+) -> None:
+    there = lying(1, HERE, 4)
+    samples = [now((HERE[0] + 0.8 * SIDE, HERE[1]), near), now((HERE[0] - 1.4 * SIDE, HERE[1]), far)]
+    found = matched(samples, [there], NOW_NS)
+    assert found == ([there, None] if which == 0 else [None, there]), name
+
+
+@pytest.mark.parametrize(
     ("name", "ways_sides", "moved"),
     [
         ("all of five by one way", [(0.15, 0.1)] * 5, True),
