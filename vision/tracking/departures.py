@@ -117,9 +117,10 @@ class Departures:
 
     def _came_to_rest(self, flight: Flight) -> bool:
         """A part of its way is a die that lay there by then, as is known since."""
+        times_ns = flight.times_ns[-len(flight.surely) :]
         return any(
             each.at_rest and each.rest_ns is not None and each.rest_ns <= at_ns and _is_there(thing, each)
-            for thing, at_ns in zip(flight.things, flight.times_ns, strict=True)
+            for thing, at_ns in zip(flight.surely, times_ns, strict=True)
             for each in self._book.tracks
         )
 
