@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import dist
+
+import numpy as np
 
 from vision.readings import Unreadable
 from vision.tracking.book import Book
@@ -10,6 +13,7 @@ from vision.tracking.flights import Flight, Flights, may_be_of
 from vision.tracking.glimpse import SHRINK, Glimpse
 from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState, Happening, Kind
+from vision.tracking.mixing import vivid
 from vision.tracking.track import Track
 
 __all__ = ["Departures"]
@@ -27,6 +31,12 @@ _UNDER_SIDES = 1.5
 """Where a hand hides what may lie there, or where a die may still lie that is like it, it is waited for so long."""
 _LIES_SIDES = 1.0
 """What is seen nearer than this to the place of a die at rest is that die."""
+_MIDDLE_SIDES = 0.3
+_LIGHT, _ALIKE_LEVELS = (0.35, 1.2), 12.0
+"""The table in shade and out of it: by such a factor it looks darker or brighter, and what else differs is less than
+these levels. Where dice have flown over rendered tables it is 2, where one lies 20 and more."""
+_AHEAD_NS = 110 * _MS
+"""A shadow is no farther ahead of its hand than the hand goes in so long."""
 _PERHAPS_TAKEN = (DieState.COVERED, DieState.IN_HAND, DieState.ROLLING)
 _CUT_OFF_SAMPLES = 2
 """So many are enough when the last shows that the edge of the picture cuts it off."""
@@ -74,7 +84,9 @@ class Departures:
             if hidden:
                 continue
             track = min(missing, key=lambda each: dist(each.last.centre_px, flight.first_px), default=None)
-            if track is None or self._came_to_light(flight, track):
+            if track is None or self._came_to_light(flight, track) or self._left_something(flight, at_ns):
+                continue
+            if not vivid(track.plain_bgr) and self._was_a_shadow(flight):
                 continue
             happenings.append(self.left(track, flight.last_ns, at_ns))
             self._gone = [each for each in self._gone if each.things[-1] is not flight.things[-1]]
@@ -98,6 +110,26 @@ class Departures:
             and (not each.known or dist(each.last.centre_px, place_px) <= _UNDER_SIDES * each.side_px)
             for each in self._book.tracks
         )  # fmt: skip
+
+    def _left_something(self, flight: Flight, at_ns: int) -> bool:
+        """Some place of its way does not look as the table did: it lies there unread, or a hand took one from there."""
+        radius_px = _MIDDLE_SIDES * (self._book.usual_side_px() or 0.0)
+        for thing in flight.surely:
+            now_bgr = self._hands.colour_at(thing.centre_px, radius_px)
+            if now_bgr is None or self._hands.most_cover(thing.centre_px, radius_px, at_ns) > 0:
+                continue
+            if not _in_some_light(now_bgr, thing.table_bgr):
+                return True
+        return False
+
+    def _was_a_shadow(self, flight: Flight) -> bool:
+        """A hand came to where it was seen at once: its shadow, which looks like a dull die, goes ahead of it."""
+        side_px = self._book.usual_side_px() or 0.0
+        times_ns = flight.times_ns[-len(flight.surely) :]
+        return any(
+            self._hands.most_cover(thing.centre_px, _MIDDLE_SIDES * side_px, at_ns + 1, at_ns + _AHEAD_NS) > 0
+            for thing, at_ns in zip(flight.surely, times_ns, strict=True)
+        )
 
     def _hides(self, flight: Flight, at_ns: int) -> bool:
         """A hand is, or was a moment ago, where the die was last seen: it may lie under it."""
@@ -163,3 +195,9 @@ class Departures:
 
 def _is_there(thing: Thing, track: Track) -> bool:
     return dist(thing.centre_px, track.anchor_px) <= _LIES_SIDES * track.side_px
+
+
+def _in_some_light(seen_bgr: Sequence[float], table_bgr: Sequence[float]) -> bool:
+    seen, table = np.array(seen_bgr), np.array(table_bgr)
+    light = float(seen @ table / max(1.0, table @ table))
+    return _LIGHT[0] <= light <= _LIGHT[1] and float(np.linalg.norm(seen - light * table)) <= _ALIKE_LEVELS

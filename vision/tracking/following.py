@@ -24,6 +24,7 @@ from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
+from vision.tracking.sizes import of_whole_faces
 from vision.tracking.stories import Story
 from vision.tracking.touches import touched
 from vision.tracking.track import Home, Sample, Track, turn_of
@@ -100,7 +101,7 @@ class DiceFollower:
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
-        samples = list(samples)
+        samples = of_whole_faces(samples, self._book.tracks)
         read = [each for each in samples if each.reading.value is not None and not each.partial and each.cover < BARE]
         shown = [(each.centre_px, each.reading.value) for each in read]
         for track in list(self._book.tracks):

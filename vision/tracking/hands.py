@@ -225,6 +225,11 @@ class HandsWatch:
         since_ns = around(self._since_ns, centre_px, radius_px, _SHRINK)
         return int(since_ns.max()) if since_ns.size else None
 
+    def colour_at(self, centre_px: Point, radius_px: float) -> tuple[float, float, float] | None:
+        """The mean colour, BGR, of a square around a place in the frame that was looked at last; None outside of it."""
+        there = around(self._small, centre_px, radius_px, _SHRINK)
+        return _three(there.mean(axis=(0, 1))) if there.size else None
+
     def peeping(self, hands: Hands, colours_bgr: Iterable[Sequence[float]], side_px: float) -> list[Thing]:
         """What is of the colour of a die at the rim of `hands`, those of the frame that was looked at last."""
         if self._table is None or not hands.seen:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import dist
 
+from vision.geometry import TableGeometry
 from vision.readings import Reading
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands
+from vision.tracking.sizes import sides_mm
 from vision.tracking.track import Home, Sample, hues, place_of
 
 __all__ = ["REACH_SIDES", "samples_of", "told_apart"]
@@ -24,10 +26,11 @@ _TWO_FACES_SIDES = 0.75
 _SAME_DIE_SIDES = 1.3
 
 
-def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]:
-    """A sample of each die of a reading."""
+def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands, geometry: TableGeometry | None = None) -> list[Sample]:
+    """A sample of each die of a reading; `geometry` tells where the table is, if that is known."""
     samples = []
-    for die, hue_lab in zip(reading.dice, hues(reading.dice), strict=True):
+    sides = sides_mm(reading.dice, geometry)
+    for die, hue_lab, side_mm in zip(reading.dice, hues(reading.dice), sides, strict=True):
         centre_px, side_px = die.centre_px, die.side_px
         sample = Sample(
             glimpse.exposure_start_ns,
@@ -39,6 +42,7 @@ def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands) -> list[Sample]
             centre_px=centre_px,
             place_px=place_of(die, centre_px),
             side_px=side_px,
+            side_mm=side_mm,
         )
         samples.append(sample)
     return samples

@@ -29,6 +29,7 @@ _UNSEEN_NS = 300_000_000
 _HALF_SEEN = 0.03
 _HALF_SEEN_SIDES = 0.5
 _ALIKE_HUES = 22.0
+_SIZE_MEMORY = 0.9
 _CREEP = 0.05
 """A camera that sinks by a hair a frame carries the places along; a die that is pushed leaves its place behind."""
 _KEPT = 120
@@ -62,6 +63,8 @@ class Sample:
     side_px: float
     partial: bool = False
     """A hand hides part of it, and nothing but its place can be told."""
+    side_mm: float | None = None
+    """Side of its face laid on the table, where the place of the table is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +128,8 @@ class Track:
     """When that was last in doubt as it came to rest."""
     side_px: float = 1.0
     """Side of its face: the median of what was lately seen."""
+    side_mm: float | None = None
+    """Side of its face laid on the table, by what was seen of it in plain view; None while that is not known."""
 
     @property
     def last(self) -> Sample:
@@ -186,7 +191,7 @@ class Track:
         light, a, b = (hue_lab - self.hue_lab).tolist()
         return hypot(0.5 * light, a, b)
 
-    def like(self, other: Track) -> bool:
+    def like(self, other: Track | Sample) -> bool:
         """Whether it may belong to the same set of dice, by its colour."""
         return self.hue_gap(other.hue_lab) <= _ALIKE_HUES
 
@@ -210,6 +215,10 @@ class Track:
         self.side_px = recent[len(recent) // 2]
         if not sample.partial:
             self.colours[sample.reading.colour] += 1
+        if sample.side_mm is not None and sample.reading.value is not None and sample.cover == 0:
+            self.side_mm = sample.side_mm + (
+                0.0 if self.side_mm is None else _SIZE_MEMORY * (self.side_mm - sample.side_mm)
+            )
         doubt = sample.cover + (sample.reading.value is None)
         if self.hue_lab is None or (not self.known and doubt < self.hue_doubt):
             self.hue_lab, self.hue_doubt = sample.hue_lab, doubt

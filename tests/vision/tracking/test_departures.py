@@ -71,12 +71,23 @@ RED, TABLE = (40, 40, 200), (60.0, 100.0, 80.0)
 
 
 class Watched(HandsWatch):
-    """Hands as a test has them: `over` covers the places of the picture, from when until when in frames."""
+    """Hands as a test has them: `over` covers the places of the picture, from when until when in frames.
 
-    def __init__(self, over: Sequence[tuple[Point, int, int]] = (), peeps: Thing | None = None) -> None:
+    All of the table looks as `looks` says.
+    """
+
+    def __init__(
+        self,
+        over: Sequence[tuple[Point, int, int]] = (),
+        peeps: Thing | None = None,
+        looks: tuple[float, float, float] | None = None,
+    ) -> None:
         super().__init__()
-        self._over, self._peeps = over, peeps
+        self._over, self._peeps, self._looks = over, peeps, looks
         self.frame = 0
+
+    def colour_at(self, centre_px: Point, radius_px: float) -> tuple[float, float, float] | None:
+        return self._looks
 
     def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
         until_ns = self.frame * FRAME_NS + 1 if until_ns is None else until_ns
@@ -248,6 +259,38 @@ def test_what_has_come_to_rest_did_not_fly_though_it_is_taken_up_again_before_th
         hands = Hands(frame * FRAME_NS, mask, things=(BLURRED,) if frame == 10 else ())
         frames += [frame for _ in departures.flown(hands, SIZE_WH, frame * FRAME_NS)]
     assert bool(frames) is leaves, name
+
+
+@pytest.mark.parametrize(
+    ("name", "looks", "leaves"),
+    [
+        ("the table, as it was", TABLE, True),
+        ("the table in the shade of a hand", tuple(0.6 * each for each in TABLE), True),
+        ("the die that was seen there, read or not", (50.0, 60.0, 170.0), False),
+        ("another table than was thought: a die was taken from there", (150.0, 110.0, 60.0), False),
+        ("something much brighter", tuple(1.4 * each for each in TABLE), False),
+    ],
+)
+def test_a_die_has_left_the_table_where_only_the_table_is_seen_now(
+    name: str, looks: tuple[float, float, float], leaves: bool
+) -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    assert bool(told(book, Watched(looks=looks), until=160)) is leaves, name
+
+
+def test_the_shadow_that_goes_ahead_of_a_hand_is_no_black_die() -> None:
+    dark = replace(BLURRED, colour_bgr=(45.0, 65.0, 57.0))
+    for frames, leaves in (((12, 14), False), ((15, 17), True)):
+        book = Book()
+        track = die(book, HOME, DieState.IN_HAND)
+        each = track.samples.pop()
+        track.samples.append(replace(each, reading=replace(each.reading, colour_bgr=(40, 40, 40))))
+        came = told(book, Watched([(PLACE, *frames)]), until=160, seen=dark)
+        assert bool(came) is leaves, f"a hand came in frames {frames}"
+    red = Book()
+    die(red, HOME, DieState.IN_HAND)
+    assert told(red, Watched([(PLACE, 12, 14)]), until=160), "no shadow looks like a red one"
 
 
 def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
