@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, field
 from math import ceil, isnan, nan
 from typing import Any
 
+from companion.measure.alarms import CLEAN, Alarm
 from companion.measure.failures import Failure
 from companion.measure.identities import Identities, identities_of
 from companion.measure.kinds import MEASURED, Kinds, kinds_of, scores_sum
@@ -18,13 +19,8 @@ from companion.measure.told import Watching
 from companion.measure.values import Values, values_of
 from vision.goals import Goal
 
-__all__ = ["ALARMS", "CLEAN", "PlayFigures", "Report", "figures_of", "percentile"]
+__all__ = ["PlayFigures", "Report", "figures_of", "percentile"]
 
-ALARMS = ("set back", "dropped", "touched", "left the table", "lifted")
-"""Kinds of which a judge is told as an infraction to weigh. A lift is one only when a roll was not meant, so one that
-truly happened is never counted; one that did not happen is."""
-CLEAN = "clean"
-"""The kind of play in which everybody plays by the rules."""
 _GOAL_F1 = {"rolled", "slid", "lifted", "set back", "left the table", "cocked"}
 
 
@@ -32,7 +28,8 @@ _GOAL_F1 = {"rolled", "slid", "lifted", "set back", "left the table", "cocked"}
 class PlayFigures:
     """What came out of one play. `endured` only of one whose camera was disturbed: then nothing else is measured.
 
-    `out_of_step` counts the frames in which it was told by trouble, `frames` all of them.
+    `out_of_step` counts the frames in which it was told by trouble, `frames` all of them; `alarms` are what a judge was
+    shown of a clean play.
     """
 
     name: str
@@ -47,19 +44,16 @@ class PlayFigures:
     endured: Endured | None = None
     out_of_step: dict[str, int] = field(default_factory=dict)
     frames: int = 0
+    alarms: Sequence[Alarm] = ()
 
     @property
     def failures(self) -> list[Failure]:
         """All of them, by time."""
         found = [*self.values.failures, *self.identities.failures, *self.kinds.failures, *self.presses.failures]
+        found += [_false(alarm) for alarm in self.alarms]
         if self.endured is not None:
             found += self.endured.failures
         return sorted(found, key=lambda each: each.at_ns)
-
-    @property
-    def false_alarms(self) -> int:
-        """Happenings told that would bring a false infraction before a judge."""
-        return sum(self.kinds.scores[kind].false for kind in ALARMS)
 
 
 def figures_of(watching: Watching) -> PlayFigures:
@@ -69,7 +63,13 @@ def figures_of(watching: Watching) -> PlayFigures:
         values_of(watching), identities_of(watching), kinds_of(watching), presses_of(watching),
         out_of_step=dict(Counter(str(shot.out_of_step.trouble) for shot in watching.shots if shot.out_of_step)),
         frames=len(watching.shots),
+        alarms=watching.alarms,
     )  # fmt: skip
+
+
+def _false(alarm: Alarm) -> Failure:
+    said = f"rule {alarm.rule} ({alarm.detail}) laid before the judge of seat {alarm.seat}, who broke none"
+    return Failure("false infraction", alarm.at_ns, None, None, said, alarm.at_ns)
 
 
 def percentile(values: Sequence[float], share: float) -> float:
@@ -127,7 +127,7 @@ class Report:
         clean = [play for play in plays if play.kind == CLEAN]
         if clean:
             minutes = sum(play.seconds * play.seats / 6 for play in clean) / 60
-            alarms = sum(play.false_alarms for play in clean)
+            alarms = sum(len(play.alarms) for play in clean)
             found.append(Goal("false infractions in 10 minutes of six rolling", 10 * alarms / minutes, 1))
         frozen = sum(play.presses.settled for play in plays)
         if frozen:

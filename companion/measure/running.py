@@ -11,8 +11,9 @@ from pathlib import Path
 
 import cv2
 
+from companion.measure.alarms import CLEAN
 from companion.measure.disturbances import DISTURBANCES, Delivery, deliveries
-from companion.measure.figures import CLEAN, PlayFigures, Report, figures_of
+from companion.measure.figures import PlayFigures, Report, figures_of
 from companion.measure.robustness import endured
 from companion.measure.sheets import chosen, prepare, wanted, write_index, write_sheets
 from companion.measure.told import Script, Watching

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from companion.measure.alarms import Alarm
 from device.simulated.play.truth import TrueDie, TrueHappening
 from vision.images import Image
 from vision.readings import Point, Unreadable
@@ -112,6 +113,7 @@ class Watching:
         shots: every frame, in the order in which the tracker had them.
         happenings: what truly happened.
         presses: every press, with what was true at its edge.
+        alarms: what a judge would have been shown, if the kind is CLEAN: of any other it is not asked.
     """
 
     name: str
@@ -121,6 +123,7 @@ class Watching:
     shots: Sequence[Shot]
     happenings: Sequence[TrueHappening]
     presses: Sequence[TruePress] = ()
+    alarms: Sequence[Alarm] = ()
 
     @property
     def frame_ns(self) -> int:

@@ -9,6 +9,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from companion.measure.alarms import CLEAN, Alarm, Alarms
 from companion.measure.disturbances import Delivery, deliveries
 from companion.measure.pairing import pair_all
 from companion.measure.told import Die, Script, Shot, TruePress, Watching, die_of, told_of
@@ -47,6 +48,8 @@ def watch(
     """
     frames = deliveries(fps, script.end_ns) if frames is None else frames
     shots: list[Shot] = []
+    judge = Alarms(seats) if kind == CLEAN else None
+    alarms: list[Alarm] = []
     newest_ns = -1
     for number, frame in enumerate(frames):
         watched = tracker.update(picture(script, frame), exposure_start_ns=frame.at_ns, sequence=frame.sequence)
@@ -57,6 +60,8 @@ def watch(
             (shots[-1].shows_ns, shots[-1].true) if newest is None else (frame.picture_ns, _true(script, frame))
         )
         shots.append(Shot(newest_ns, number, told_of(watched), watched.happenings, watched.out_of_step, shows_ns, true))
+        if judge is not None:
+            alarms += judge.update(watched, newest_ns)
         if tell is not None:
             tell(number + 1, len(frames))
     pair_all(shots)
@@ -64,7 +69,7 @@ def watch(
         TruePress(seat, edge_ns, {die_of(each): each for each in script.truth(edge_ns)})
         for seat, edge_ns in script.presses
     ]
-    return Watching(name, kind, seats, fps, shots, tuple(script.happenings), presses)
+    return Watching(name, kind, seats, fps, shots, tuple(script.happenings), presses, alarms)
 
 
 def picture(script: Script, frame: Delivery) -> Image:

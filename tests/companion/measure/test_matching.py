@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.measure.alarms import CLEAN, Alarm
 from companion.measure.assign import one_to_one
-from companion.measure.figures import CLEAN, Report, figures_of, percentile
+from companion.measure.figures import Report, figures_of, percentile
 from companion.measure.identities import identities_of
 from companion.measure.kinds import kinds_of
 from companion.measure.presses import presses_of
@@ -250,15 +251,13 @@ def test_what_is_frozen_at_a_press(edge_ms: int, spoiled: int | None, expected: 
 @QUICK
 @given(plays(("rolled", "slid")), st.integers(0, 4))
 def test_false_infractions_of_clean_play_are_counted_for_ten_minutes_of_six(made: Made, count: int) -> None:
-    def more(told: list[Happening]) -> list[Happening]:
-        kinds = [Kind.SET_BACK, Kind.DROPPED, Kind.TOUCHED, Kind.LEFT_TABLE]
-        return told + [Happening(kind, 1, 100 * MS, 200 * MS, 300 * MS) for kind in kinds[:count]]
-
-    watching = told_perfectly(made, kind=CLEAN, happenings=more)
+    shown = [Alarm((100 + k) * MS, 1, 1 + k, "touched") for k in range(count)]
+    watching = replace(told_perfectly(made, kind=CLEAN), alarms=shown)
     report = Report([figures_of(watching)])
     goal = next(goal for goal in report.goals() if goal.name.startswith("false infractions"))
     assert goal.figure == pytest.approx(count * 600 / (watching.seconds * 2 / 6))
     assert goal.met == (count == 0)
+    assert report.failure_kinds() == ({"false infraction": count} if count else {})
 
 
 def test_the_report_names_what_failed_and_which_goals_are_missed() -> None:
