@@ -33,8 +33,8 @@ _LIES_SIDES = 1.0
 """What is seen nearer than this to the place of a die at rest is that die."""
 _MIDDLE_SIDES = 0.3
 _LIGHT, _ALIKE_LEVELS = (0.35, 1.2), 12.0
-"""The table in shade and out of it: by such a factor it looks darker or brighter, and what else differs is less than
-these levels. Where dice have flown over rendered tables it is 2, where one lies 20 and more."""
+"""In shade and out of it: by such a factor the same looks darker or brighter, and what else differs is less than these
+levels. Where dice have flown over rendered tables it is 2, where one lies 20 and more."""
 _AHEAD_NS = 110 * _MS
 """A shadow is no farther ahead of its hand than the hand goes in so long."""
 _PERHAPS_TAKEN = (DieState.COVERED, DieState.IN_HAND, DieState.ROLLING)
@@ -112,13 +112,13 @@ class Departures:
         )  # fmt: skip
 
     def _left_something(self, flight: Flight, at_ns: int) -> bool:
-        """Some place of its way does not look as the table did: it lies there unread, or a hand took one from there."""
+        """A place of its way looks as it did with it, not as the table did: it lies there unread, or was the table."""
         radius_px = _MIDDLE_SIDES * (self._book.usual_side_px() or 0.0)
         for thing in flight.surely:
             now_bgr = self._hands.colour_at(thing.centre_px, radius_px)
             if now_bgr is None or self._hands.most_cover(thing.centre_px, radius_px, at_ns) > 0:
                 continue
-            if not _in_some_light(now_bgr, thing.table_bgr):
+            if not _in_some_light(now_bgr, thing.table_bgr) and _in_some_light(thing.colour_bgr, now_bgr):
                 return True
         return False
 
@@ -197,7 +197,7 @@ def _is_there(thing: Thing, track: Track) -> bool:
     return dist(thing.centre_px, track.anchor_px) <= _LIES_SIDES * track.side_px
 
 
-def _in_some_light(seen_bgr: Sequence[float], table_bgr: Sequence[float]) -> bool:
-    seen, table = np.array(seen_bgr), np.array(table_bgr)
-    light = float(seen @ table / max(1.0, table @ table))
-    return _LIGHT[0] <= light <= _LIGHT[1] and float(np.linalg.norm(seen - light * table)) <= _ALIKE_LEVELS
+def _in_some_light(seen_bgr: Sequence[float], plain_bgr: Sequence[float]) -> bool:
+    seen, plain = np.array(seen_bgr), np.array(plain_bgr)
+    light = float(seen @ plain / max(1.0, plain @ plain))
+    return _LIGHT[0] <= light <= _LIGHT[1] and float(np.linalg.norm(seen - light * plain)) <= _ALIKE_LEVELS
