@@ -72,6 +72,8 @@ def test_a_hand_that_comes_over_a_rolling_die_and_stops_it_touched_it() -> None:
     assert met(story_of(way((300, 170), stop, covers)), stop) is None, "it would have stopped by itself"
     at_rest = [*way((150, 120), stop, [0.0] * 4), sample(30, stop, 2, cover=0.6)]
     assert met(story_of(at_rest), stop) is None, "it lay there already"
+    seldom = story_of([replace(each, at_ns=2 * each.at_ns) for each in fast.samples])
+    assert met(seldom, stop) is None, "at 15 frames a second it may have slowed down by itself"
 
 
 def turned(
