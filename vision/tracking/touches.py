@@ -28,8 +28,8 @@ _MET_NS = 200 * _MS
 """So long a hand that meets a die may hide it."""
 _STEP_NS = 40 * _MS
 """Two frames tell a velocity when they are no farther apart. At 15 a second dice that tumble and bounce between two
-frames seem to turn, and such as slow down by themselves seem to be stopped: two turns were told falsely in three minutes
-of six people, two stops in ten, and of 57 true ones none; so nothing is told then."""
+frames seem to turn, and those that slow down by themselves seem to be stopped: two turns were told falsely in 3 minutes
+of six people, two stops in 10, and none of 57 true ones is told; so nothing is told then."""
 _BEFORE_SIDES_S, _AFTER_SIDES_S = 18.0, 12.0
 _COVERED = 0.3
 _TURNED_COS = 0.85
