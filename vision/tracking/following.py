@@ -39,9 +39,12 @@ _JUST_NS = 150 * _MS
 _PLACE_SIDES = 0.6
 """What nothing has moved on for a while, so far around its middle, has lain there for as long, read or not."""
 _STOOD_SIDES, _AROUND_A_HAND_SIDES = 0.8, 2.5
-_STOOD_NS, _STOOD_LATELY_NS = 60 * _MS, 500 * _MS
-"""Fingers that set a die down stand still over it for so long, so lately before it comes to light; a hand that throws
-swings on. On rendered tables they stand for 144 ms and longer, of which 15 frames a second show 67."""
+_STOOD_NS, _STOOD_LATELY_NS = 175 * _MS, 500 * _MS
+"""Fingers that set a die down may have stood still over it for so long, between frames that show them move, so lately
+before it comes to light; a hand that throws swings on, or waits for less long before it does. On rendered tables the
+fingers stand for 150 ms and longer, which is 183 ms and longer between such frames at 60 a second, 200 at 30 and at
+15. Of 209 dice that were thrown to where a hand hid them and seemed to stand for 60 ms, at 30 frames a second, 171 are
+told by this."""
 _ARM_GOES_NS = 330 * _MS
 """So long the number of a die waits for an arm to show which one it took."""
 _AROUND_SIDES = 1.3

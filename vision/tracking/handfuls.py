@@ -3,8 +3,8 @@
 Dice of one colour that were in one hand cannot be told apart, so a die that comes out takes over from any of those that
 are missing; one that still lies under an arm is taken for gone only when no other is missing. What was thrown shows it
 by its own way, by another value than any that went in, or by one of its company. Where nothing shows it, it is told
-only once nothing more can come out of that hand: as set back if the hand stood still over it, and else, for nobody is
-accused in doubt, as rolled; but such a roll makes no other die one that was thrown with it.
+only once nothing more can come out of that hand: as set back if the hand stood still over all that it let go of, and
+else, for nobody is accused in doubt, as rolled.
 """
 
 from __future__ import annotations
@@ -59,6 +59,18 @@ class _Out:
     story: Story
     rest: Home
     told: bool = False
+
+    @property
+    def taken_ns(self) -> int:
+        """When it was last seen before a hand took it."""
+        assert self.story.home is not None
+        return self.story.home.until_ns
+
+    @property
+    def went_on(self) -> bool:
+        """It was seen to go its way with no hand over it, since that hand took it, before it came to rest."""
+        since_ns = self.taken_ns if self.story.left_ns is None else self.story.left_ns
+        return since_ns < self.track.rolled_ns < self.rest.rest_ns
 
 
 class _Claim(NamedTuple):
@@ -178,22 +190,42 @@ class Handfuls:
         for each in self._out:
             if each.told:
                 continue
-            company = (
-                self._thrown_with(each, tracks) or self._too_many(each, tracks, stories) or self._let_go_together(each)
-            )
-            more = any(
-                other.known and not other.at_rest and other.id in stories and stories[other.id].hidden
-                and other.like(each.track)
-                for other in tracks
-            )  # fmt: skip
-            if company or not each.story.stood_still or not more or at_ns - each.rest.rest_ns >= _WAIT_NS:
-                ready.append((each, company))
+            thrown = self._thrown(each, tracks, stories)
+            waited = at_ns - each.rest.rest_ns >= _WAIT_NS
+            if thrown or waited or not _more_may_come(each, tracks, stories):
+                ready.append((each, thrown))
         happenings: list[Happening] = []
-        for each, company in ready:
+        for each, thrown in ready:
             each.told = True
-            set_back = each.story.stood_still and not company
-            happenings += each.story.told(each.track.id, each.rest, at_ns, set_back=set_back)
+            happenings += each.story.told(each.track.id, each.rest, at_ns, set_back=not thrown)
         return happenings
+
+    def _thrown(self, one: _Out, tracks: Sequence[Track], stories: Mapping[int, Story]) -> bool:
+        """Something shows that it was thrown, or that its hand did to one of them what nobody does who sets dice down.
+
+        A hand that sets dice down stands still over each of them, and none goes on by itself.
+        """
+        hand = self._of_hand(one)
+        if any(not each.story.stood_still or each.went_on or self._let_go_together(each) for each in hand):
+            return True
+        return self._thrown_with(one, tracks) or self._too_many(one, tracks, stories)
+
+    def _of_hand(self, one: _Out) -> list[_Out]:
+        """It, and the dice like it that were taken, and came to rest, when it did.
+
+        One that had left the table is on its own: those that were taken with it were thrown before.
+        """
+        if one.story.left_ns is not None:
+            return [one]
+        return [
+            each
+            for each in self._out
+            if each is one or (
+                each.track.like(one.track) and each.story.left_ns is None
+                and abs(each.taken_ns - one.taken_ns) < _COMPANY_NS
+                and abs(each.rest.rest_ns - one.rest.rest_ns) < _COMPANY_NS
+            )
+        ]  # fmt: skip
 
     @staticmethod
     def _thrown_with(one: _Out, tracks: Sequence[Track]) -> bool:
@@ -201,10 +233,9 @@ class Handfuls:
 
         What had left the table lay nowhere: those that it left it with were thrown before.
         """
-        assert one.story.home is not None
         since_ns = one.rest.rest_ns - _COMPANY_NS
         if one.story.left_ns is None:
-            since_ns = min(one.story.home.until_ns, since_ns)
+            since_ns = min(one.taken_ns, since_ns)
         return any(
             other is not one.track and other.like(one.track)
             and since_ns < other.rolled_ns < one.rest.rest_ns + _COMPANY_NS
@@ -224,11 +255,10 @@ class Handfuls:
 
     def _let_go_together(self, one: _Out) -> bool:
         """One hand took it up before or after another, and both came to rest at once: no hand sets two down at once."""
-        assert one.story.home is not None
         for other in self._out:
-            if other is one or other.story.home is None or not other.track.like(one.track):
+            if other is one or not other.track.like(one.track):
                 continue
-            taken_ns = abs(other.story.home.until_ns - one.story.home.until_ns)
+            taken_ns = abs(other.taken_ns - one.taken_ns)
             if _ONE_BY_ONE_NS <= taken_ns < _COMPANY_NS and abs(other.rest.rest_ns - one.rest.rest_ns) <= _AT_ONCE_NS:
                 return True
         return False
@@ -240,6 +270,25 @@ class Handfuls:
         out = [each.story.home for each in self._out if each.track.like(track)]
         homes = [story.home, *out, *_perhaps_in_hand(track, tracks, stories)]
         return {home.value for home in homes if home is not None}
+
+
+def _more_may_come(one: _Out, tracks: Sequence[Track], stories: Mapping[int, Story]) -> bool:
+    """Another die like it may come out of its hand: one that hands have, hide since they took it, or just let be seen.
+
+    What a hand hides may lie where it lay, or have been taken with it: only when it comes to light that is known.
+    """
+    for other in tracks:
+        if other is one.track or not other.like(one.track):
+            continue
+        if not other.known:
+            if other.seen:
+                return True
+        elif other.state is DieState.COVERED:
+            if other.home is not None and abs(other.home.until_ns - one.taken_ns) < _COMPANY_NS:
+                return True
+        elif not other.at_rest and other.id in stories and stories[other.id].hidden:
+            return True
+    return False
 
 
 def _perhaps_in_hand(track: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> list[Home | None]:

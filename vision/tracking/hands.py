@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import Any
 
 import cv2
@@ -204,20 +203,23 @@ class HandsWatch:
         return max((hands.cover(centre_px, radius_px) for hands in lately), default=0.0)
 
     def stood_ns(self, centre_px: Point, radius_px: float, around_px: float, since_ns: int, until_ns: int) -> int:
-        """For how long at most a hand stood still over a place, from one frame on up to and with another.
+        """For how long at most a hand may have stood still over a place; 0 when no two frames show it.
 
         It is over the place while most of a square of `radius_px` is covered, and stands still while nothing moves
-        within one of `around_px`.
+        within one of `around_px`, in frames after `since_ns` and up to `until_ns`. From the last frame before those
+        that show it until the first one after them it may have stood.
         """
-        most_ns = stands_ns = 0
-        for before, hands in pairwise(self._history):
-            if not since_ns < hands.exposure_start_ns <= until_ns:
+        times = [each.exposure_start_ns for each in self._history]
+        most_ns, first = 0, None
+        for number, hands in enumerate(self._history):
+            if number == 0 or not since_ns < times[number] <= until_ns:
                 continue
             if hands.cover(centre_px, radius_px) >= _MOSTLY and hands.stir(centre_px, around_px) <= _STANDS_SHARE:
-                stands_ns += hands.exposure_start_ns - before.exposure_start_ns
-                most_ns = max(most_ns, stands_ns)
+                first = number if first is None else first
+                before, after = max(0, first - 2), min(len(times) - 1, number + 1)
+                most_ns = max(most_ns, times[after] - times[before])
             else:
-                stands_ns = 0
+                first = None
         return most_ns
 
     def unchanged_since_ns(self, centre_px: Point, radius_px: float) -> int | None:

@@ -84,15 +84,15 @@ HAND_FRAMES = range(10, 41)
 
 
 class HandOverBoth(HandsWatch):
-    """A hand lies over both places in some frames, and never again; it stands still there, or swings."""
+    """A hand lies over both places in some frames, and never again; it stands still there for so many at most."""
 
-    def __init__(self, *, stands: bool = True, unchanged_since_ns: int | None = None) -> None:
+    def __init__(self, *, stands: int = 100, unchanged_since_ns: int | None = None) -> None:
         super().__init__()
         self._stands, self._unchanged_since_ns = stands, unchanged_since_ns
 
     def stood_ns(self, centre_px: Point, radius_px: float, around_px: float, since_ns: int, until_ns: int) -> int:
         frames = [frame for frame in HAND_FRAMES if since_ns < frame * FRAME_NS <= until_ns]
-        return len(frames) * FRAME_NS if self._stands else FRAME_NS
+        return min(len(frames), self._stands) * FRAME_NS
 
     def unchanged_since_ns(self, centre_px: Point, radius_px: float) -> int | None:
         return self._unchanged_since_ns
@@ -137,8 +137,13 @@ LAY = {41: sample(41, B, 4, 0.5)}
 
 
 def test_a_hand_that_sets_a_die_down_stands_still_over_it_and_one_that_swings_on_has_thrown_it() -> None:
-    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=True))) == [Kind.SET_BACK]
-    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=False))) == [Kind.ROLLED]
+    assert kinds(out_of_the_hand(LAY, HandOverBoth())) == [Kind.SET_BACK]
+    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=0))) == [Kind.ROLLED]
+
+
+def test_a_hand_that_waits_for_a_moment_before_it_throws_stands_still_for_less_long_than_one_that_sets_down() -> None:
+    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=6))) == [Kind.SET_BACK]
+    assert kinds(out_of_the_hand(LAY, HandOverBoth(stands=5))) == [Kind.ROLLED]
 
 
 def test_a_die_that_is_read_late_has_lain_there_since_the_picture_changed_there() -> None:

@@ -34,18 +34,18 @@ class Table:
     def handfuls(self) -> Handfuls:
         return self.book.handfuls
 
-    def taken(self, value: int, place: Point, *, covered: bool = False, hue: np.ndarray = RED) -> Track:
-        """A die that lay there until frame 0; a hand has it, or is still over its place."""
+    def taken(self, value: int, place: Point, *, covered: bool = False, hue: np.ndarray = RED, since: int = 0) -> Track:
+        """A die that lay there until frame `since`; a hand has it, or is still over its place."""
         track = self.book.new_track(0)
-        track.add(sample(0, place, value, hue=hue))
+        track.add(sample(since, place, value, hue=hue))
         track.known, track.seen = True, False
-        track.home = Home(place, None, SIDE, 0.0, value, None, 0, 0)
+        track.home = Home(place, None, SIDE, 0.0, value, None, since * FRAME_NS, since * FRAME_NS)
         if covered:
             track.be(DieState.COVERED, 0)
             del self.book.stories[track.id]
         else:
             track.be(DieState.IN_HAND, 0)
-            self.book.stories[track.id] = Story(track.home, 0, bare_ns=10 * FRAME_NS, hidden=True)
+            self.book.stories[track.id] = Story(track.home, since * FRAME_NS, bare_ns=10 * FRAME_NS, hidden=True)
         return track
 
     def comes_out(
@@ -107,14 +107,77 @@ def test_what_nothing_tells_waits_for_the_rest_of_the_hand_but_not_for_ever() ->
     assert table.later(40 + 28) == [Kind.SET_BACK]
 
 
-def test_of_a_hand_that_did_not_stand_still_nothing_shows_what_it_did_and_no_other_die_is_judged_by_that() -> None:
+@pytest.mark.parametrize(
+    ("name", "taken", "hue", "told"),
+    [
+        ("one hand took both", 0, RED, Kind.ROLLED),
+        ("it took the other long before", -60, RED, Kind.SET_BACK),
+        ("the other is of another colour", 0, BLUE, Kind.SET_BACK),
+    ],
+)
+def test_a_hand_that_did_not_stand_still_over_one_of_its_dice_set_none_of_them_back(
+    name: str, taken: int, hue: np.ndarray, told: Kind
+) -> None:
     table = Table()
-    table.taken(4, (100.0, 100.0))
+    table.taken(4, (100.0, 100.0), since=taken, hue=hue)
     table.taken(2, (160.0, 100.0))
-    assert table.comes_out(4, FAR[0], 40, stood_still=False) == []
+    assert table.comes_out(4, FAR[0], 40, stood_still=False, hue=hue) == []
     assert table.later(44) == [Kind.ROLLED], "there is nothing to wait for"
     assert table.comes_out(2, FAR[1], 46) == []
-    assert table.later(48) == [Kind.SET_BACK], "over this one it did"
+    assert table.later(48) == [told], name
+
+
+def test_a_die_that_went_on_when_the_hand_had_left_it_was_not_set_back() -> None:
+    for went_on, told in ((39, Kind.ROLLED), (40, Kind.SET_BACK), (-1, Kind.SET_BACK)):  # it rests from frame 40 on
+        table = Table()
+        table.taken(4, (100.0, 100.0)).rolled_ns = went_on * FRAME_NS
+        table.comes_out(4, FAR[0], 40)
+        assert table.later(44) == [told], f"seen to move in frame {went_on}"
+
+
+def test_what_is_hidden_since_a_hand_took_others_may_come_out_of_it_and_is_waited_for() -> None:
+    for hidden, at_once in ((0, []), (-60, [Kind.SET_BACK])):
+        table = Table()
+        table.taken(4, (100.0, 100.0))
+        table.taken(2, (160.0, 100.0), covered=True, since=hidden)
+        table.comes_out(4, FAR[0], 40)
+        assert table.later(44) == at_once, f"hidden since frame {hidden}"
+        if not at_once:
+            assert Kind.ROLLED in [each.kind for each in table.comes_out(5, FAR[1], 46)], "none had shown a five"
+            assert table.later(50) == [Kind.ROLLED]
+
+
+def test_what_lay_hidden_all_the_time_gives_its_face_to_no_other() -> None:
+    for value, told in ((2, Kind.ROLLED), (4, Kind.SET_BACK)):
+        table = Table()
+        table.taken(4, (100.0, 100.0))
+        covered = table.taken(2, (160.0, 100.0), covered=True)
+        table.comes_out(value, FAR[0], 40)
+        assert table.later(44) == []
+        covered.be(DieState.SETTLED, 46 * FRAME_NS)
+        assert table.later(46) == [told]
+
+
+def test_what_has_just_come_to_light_and_is_of_its_colour_may_be_of_its_hand_and_is_waited_for() -> None:
+    for hue, at_once in ((RED, []), (BLUE, [Kind.SET_BACK])):
+        table = Table()
+        table.taken(4, (100.0, 100.0))
+        table.comes_out(4, FAR[0], 40)
+        newcomer = table.book.new_track(42 * FRAME_NS)
+        newcomer.add(sample(42, FAR[1], None, hue=hue))
+        newcomer.seen = True
+        assert table.later(44) == at_once
+
+
+def test_two_that_were_let_go_at_once_make_a_throw_of_what_the_same_hand_let_go_before() -> None:
+    for apart, told in ((1, Kind.ROLLED), (8, Kind.SET_BACK)):
+        table = Table()
+        for number, value in enumerate((4, 2, 6)):
+            table.taken(value, (100.0 + 60 * number, 100.0), since=6 * number)
+        table.comes_out(6, FAR[0], 44)
+        table.comes_out(4, FAR[1], 52)
+        table.comes_out(2, FAR[2], 52 + apart)
+        assert table.later(64) == [told] * 3
 
 
 def test_one_of_its_company_that_is_seen_to_roll_makes_it_a_throw_and_one_of_another_colour_does_not() -> None:
