@@ -26,12 +26,13 @@ _FOUND_SIDES = 2.0
 """When nobody watched, a die that shows the same no farther from its place has stayed; the picture may have turned."""
 _KNOCKED_SIDES = 2.0
 """A die that was not taken up and shows another face was rolled when it went this far, else nudged."""
-_SLIDE_SIDES = 16.0
+_SLIDE_SIDES, _SHORT_SIDES = 24.0, 16.0
 _SLIDE_RAD = 0.5
-_SLIDE_NS, _SHORT_NS = 1_000 * _MS, 450 * _MS
+_SLIDE_NS, _SHORT_NS = 1_500 * _MS, 450 * _MS
 _FINGER_COVER = 0.8
 """Fingers that push a die leave some of its surroundings in view (on rendered tables up to 0.72 is covered) and hide it
-for a moment (up to 0.63 s); a hand that takes it up covers all, and lies over it for longer (from 0.87 s)."""
+for a while (1.27 s for 16 sides); a hand that takes it up covers all (at least 0.94 of what is around each of 117 dice
+that were set down and 1150 that were thrown, where it is remembered) and lies over it for longer (from 0.87 s)."""
 _KNOCK_NS, _KNOCK_SIDES = 250 * _MS, 1.5
 """A die that is knocked lies still again sooner, and nearer, than one that is pushed."""
 _PUSH_NS, _PUSH_SPEEDS_UP = 130 * _MS, 1.15
@@ -235,7 +236,9 @@ class Story:
             return None
         if let_go or not self.under_a_hand or not set_back:
             return Kind.ROLLED
-        return Kind.ROLLED if self._in_haste(home, rest) else Kind.SET_BACK
+        if self._in_haste(home, rest) or self._under_a_finger(home, rest):  # nobody took it up
+            return Kind.ROLLED
+        return Kind.SET_BACK
 
     def _pushed_in_view(self, home: Home, rest: Home) -> bool:
         """It was in sight from its old place to the new one, but for moments."""
@@ -271,11 +274,19 @@ class Story:
 
     def _slid_under_fingers(self, home: Home, rest: Home) -> bool:
         """It shows the same, is turned as it was, and was not out of view for long, nor under a whole hand."""
-        hidden_ns = self._out_of_view_ns(home, rest)
-        short = hidden_ns <= (_SLIDE_NS if self.most_cover <= _FINGER_COVER else _SHORT_NS)
+        finger = self._under_a_finger(home, rest)
+        short = finger or self._out_of_view_ns(home, rest) <= _SHORT_NS
         moved = dist(home.place_px, rest.place_px) / rest.side_px
-        near = _SAME_PLACE_SIDES <= moved <= _SLIDE_SIDES and self._turned_rad(home, rest) <= _SLIDE_RAD
-        return home.value == rest.value and near and short
+        near = _SAME_PLACE_SIDES <= moved <= (_SLIDE_SIDES if finger else _SHORT_SIDES)
+        return home.value == rest.value and near and short and self._turned_rad(home, rest) <= _SLIDE_RAD
+
+    def _under_a_finger(self, home: Home, rest: Home) -> bool:
+        """No whole hand was over its old place for as long as it was out of view, which was not for longer than a push.
+
+        Of what left the table nobody knows where it was taken up.
+        """
+        short = self._out_of_view_ns(home, rest) <= _SLIDE_NS
+        return short and self.left_ns is None and self.most_cover <= _FINGER_COVER
 
     def _in_haste(self, home: Home, rest: Home) -> bool:
         """It was out of view for less time than it takes to set a die back with care."""

@@ -59,7 +59,7 @@ class Table:
         assert old is not None
         self.book.take_over(track, old)
         story = self.book.stories.pop(track.id)
-        story.under_a_hand, story.stood_still = True, stood_still
+        story.under_a_hand, story.stood_still, story.most_cover = True, stood_still, 1.0
         rest = Home(place, None, SIDE, 0.0, value, None, frame * FRAME_NS, frame * FRAME_NS)
         track.home = rest
         track.be(DieState.SETTLED, frame * FRAME_NS)

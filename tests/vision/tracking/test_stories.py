@@ -64,7 +64,7 @@ def test_a_die_that_was_in_view_all_the_way(
 
 def taken(samples: Sequence[Sample], *, under_a_hand: bool) -> Story:
     """A die that a hand took from A."""
-    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=under_a_hand)
+    story = Story(home(*A, 4, 0), 0, bare_ns=3 * FRAME_NS, hidden=True, under_a_hand=under_a_hand, most_cover=1.0)
     for each in samples:
         story.add(each)
     return story
@@ -191,10 +191,13 @@ NEXT = (A[0] + 4 * SIDE, A[1])
         ("under a finger", 18, 0.7, 0.2, 4, [Kind.SLID]),
         ("for a blink under the whole hand", 11, 1.0, 0.2, 4, [Kind.SLID]),
         ("for long under the whole hand", 26, 1.0, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
-        ("for very long under a finger", 36, 0.7, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
-        ("turned meanwhile", 26, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.SET_BACK]),
-        ("turned in haste", 18, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.ROLLED]),
-        ("another face", 26, 0.7, 0.2, 3, [Kind.LIFTED, Kind.SET_BACK]),
+        ("for long under a finger", 38, 0.7, 0.2, 4, [Kind.SLID]),
+        ("for longer than any push", 48, 0.7, 0.2, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned meanwhile", 26, 1.0, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned in haste", 18, 1.0, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.ROLLED]),
+        ("another face", 26, 1.0, 0.2, 3, [Kind.LIFTED, Kind.SET_BACK]),
+        ("turned, and no whole hand took it up", 26, 0.7, 0.2 + pi / 5, 4, [Kind.LIFTED, Kind.ROLLED]),
+        ("another face, and no whole hand took it up", 26, 0.7, 0.2, 3, [Kind.LIFTED, Kind.ROLLED]),
     ],
 )
 def test_fingers_push_a_die_and_a_whole_hand_takes_it_up(
