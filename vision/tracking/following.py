@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from itertools import takewhile
 from math import dist
 
 import numpy as np
@@ -22,7 +23,7 @@ from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.knocks import knocked_away
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
-from vision.tracking.rest import Verdict, insistent, verdict
+from vision.tracking.rest import Verdict, insistent, stays_unread, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.sizes import of_whole_faces
 from vision.tracking.stories import Story
@@ -56,6 +57,9 @@ _JUDGED_NS = 500 * _MS
 _DOUBT_NS = 190 * _MS
 """Where it is in doubt whether a die leans, it is looked at once more after so long, before anything is told of it: at
 once a second look would be the same again, since what lies still looks alike from frame to frame."""
+_UNREAD_NS = 190 * _MS
+"""A die that leans often shows no value at all: where it lies still in plain view for so long it need not be waited for
+until one is given up, for the next hand may come before."""
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
 
@@ -206,7 +210,7 @@ class DiceFollower:
             return self._lies_on(track, at_ns)
         found = verdict(track, at_ns)
         waited_ns = at_ns - track.doubted_ns
-        if found is None and self._leans_though_unsteadily_read(track, at_ns):
+        if found is None and (self._leans_unread(track, at_ns) or self._leans_though_unsteadily_read(track, at_ns)):
             found = Verdict(None, Unreadable.TILTED, 0.0)
         if found is None:
             if track.state is not DieState.ROLLING:
@@ -305,6 +309,14 @@ class DiceFollower:
         doubted_ns = track.doubted_ns
         again = _DOUBT_NS <= at_ns - doubted_ns <= _JUDGED_NS
         if not again or track.rest_ns is None or track.rest_ns > doubted_ns:
+            return False
+        return self._leaning(track, at_ns) >= LEANS_FROM
+
+    def _leans_unread(self, track: Track, at_ns: int) -> bool:
+        """Whether a die of which nothing is read, far from every hand and its shadow, surely leans."""
+        rests = track.since_rest()
+        plain = list(takewhile(lambda sample: not sample.handled, reversed(rests)))[::-1]
+        if not plain or at_ns - plain[0].at_ns < _UNREAD_NS or not stays_unread(plain):
             return False
         return self._leaning(track, at_ns) >= LEANS_FROM
 

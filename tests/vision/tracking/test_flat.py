@@ -7,12 +7,14 @@ from functools import cache
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.tracking.leaning_scenes import Laid, Scene
 from vision.geometry import TableGeometry
 from vision.readings import Unreadable
 from vision.tracking.flat import leaning_chance, leans
 from vision.tracking.leaning import leaning_chances
+from vision.tracking.track import Sample
 from vision.tracking.upright import CHANNELS, UPRIGHT_PX
 
 SURFACES = ("wood", "felt", "slate", "linen")
@@ -92,6 +94,30 @@ def test_most_of_the_last_samples_must_call_it_tilted() -> None:
     assert leans([*flat, *tilted, *tilted], scene.geometry, scene.image)
     assert not leans([*tilted, *flat, *flat], scene.geometry, scene.image)
     assert not leans([], scene.geometry, scene.image)
+
+
+def test_a_reading_that_was_carried_over_is_no_look_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What lies still is read now and then, and what was read stays meanwhile: one doubtful outline counts once."""
+    scene = pairs("wood", 22.0)
+    (sample,) = scene.samples(0, count=1)
+    looks: list[int] = []
+
+    def chances(maps: NDArray[np.uint8]) -> NDArray[np.float64]:
+        looks.append(len(maps))
+        return np.array([0.5, *[0.9999] * len(maps)])[: len(maps)][::-1]
+
+    monkeypatch.setattr("vision.tracking.flat.leaning_chances", chances)
+
+    def drawn(by_px: float, at_ns: int = 0) -> Sample:
+        outline = tuple((x + by_px, y) for x, y in sample.reading.outline_px)
+        return replace(sample, at_ns=at_ns, reading=replace(sample.reading, outline_px=outline))
+
+    doubtful = drawn(0.0)
+    assert not leans([doubtful] * 4, scene.geometry, scene.image)
+    assert leans([drawn(0.3), drawn(0.6), doubtful, doubtful, doubtful], scene.geometry, scene.image)
+    assert leans([drawn(0.1), drawn(0.2), drawn(0.3), drawn(0.6), doubtful], scene.geometry, scene.image)
+    assert not leans([drawn(0.3), drawn(0.6), drawn(0.0, 2_000_000_000)], scene.geometry, scene.image), "long ago"
+    assert looks == [1, 3, 3, 1]
 
 
 def test_where_it_cannot_be_told_a_die_lies_flat() -> None:

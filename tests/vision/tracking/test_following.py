@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -71,6 +72,41 @@ def test_a_die_in_doubt_that_is_read_no_longer_steadily_may_be_found_to_lean(mon
     verdicts = iter([Verdict(4, None, 0.9)])
     monkeypatch.setattr("vision.tracking.following.verdict", lambda *_: next(verdicts, None))
     assert [kind for each, _, _ in told(60) for kind in each] == [Kind.COCKED]
+
+
+def first_told(readings: Callable[[int], Sample], frames: int = 40) -> tuple[int, Kind] | None:
+    """The frame in which something is first told of a die that lies there, and what; `readings` by the frame."""
+    follower = DiceFollower(HandsWatch())
+    for frame in range(frames):
+        at_ns = frame * FRAME_NS
+        glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
+        pairs = follower.matches([readings(frame)], glimpse, at_ns)
+        hands = Hands(at_ns, np.zeros((45, 80), bool))
+        for each in follower.follow(pairs, glimpse, hands, IMAGE, None, at_ns):
+            return frame, each.kind
+    return None
+
+
+@pytest.mark.parametrize(
+    ("hand_until", "read_every", "chance", "expected"),
+    [
+        (0, 60, 0.99, (6, Kind.COCKED)),  # before it would be given up, for the next hand may come
+        (0, 60, 0.9, (25, Kind.SETTLED)),  # it is not sure that it leans
+        (10, 60, 0.99, (16, Kind.COCKED)),  # the shadow of a hand may have split its face
+        (40, 60, 0.99, (19, Kind.COCKED)),
+        (0, 2, 0.99, (19, Kind.COCKED)),  # a value is read of it now and then: that is waited for
+    ],
+)
+def test_a_die_of_which_nothing_is_read_in_plain_view_is_told_at_once_where_it_surely_leans(
+    monkeypatch: pytest.MonkeyPatch, hand_until: int, read_every: int, chance: float, expected: tuple[int, Kind]
+) -> None:
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: chance)
+
+    def reading(frame: int) -> Sample:
+        value = 4 if frame % read_every == read_every - 1 else None
+        return replace(sample(frame, A, value, moves=False), handled=frame < hand_until)
+
+    assert first_told(reading) == expected
 
 
 def test_what_stays_in_doubt_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
