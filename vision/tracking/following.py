@@ -313,9 +313,13 @@ class DiceFollower:
         return self._leaning(track, at_ns) >= LEANS_FROM
 
     def _leans_unread(self, track: Track, at_ns: int) -> bool:
-        """Whether a die of which nothing is read, far from every hand and its shadow, surely leans."""
-        rests = track.since_rest()
-        plain = list(takewhile(lambda sample: not sample.handled, reversed(rests)))[::-1]
+        """Whether a die of which nothing is read surely leans.
+
+        No hand may throw its shadow on it, nor anything move beside it: then it is read at a glance, and ill outlined.
+        """
+        still_ns = self._hands.unchanged_since_ns(track.last.place_px, REACH_SIDES * track.side_px) or 0
+        rests = reversed(track.since_rest())
+        plain = list(takewhile(lambda sample: not sample.handled and sample.at_ns >= still_ns, rests))[::-1]
         if not plain or at_ns - plain[0].at_ns < _UNREAD_NS or not stays_unread(plain):
             return False
         return self._leaning(track, at_ns) >= LEANS_FROM

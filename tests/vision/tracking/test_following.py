@@ -74,9 +74,20 @@ def test_a_die_in_doubt_that_is_read_no_longer_steadily_may_be_found_to_lean(mon
     assert [kind for each, _, _ in told(60) for kind in each] == [Kind.COCKED]
 
 
-def first_told(readings: Callable[[int], Sample], frames: int = 40) -> tuple[int, Kind] | None:
+class Unchanged(HandsWatch):
+    """No hand is over a table whose picture does not change from one moment on."""
+
+    def __init__(self, since_ns: int) -> None:
+        super().__init__()
+        self._unchanged_since_ns = since_ns
+
+    def unchanged_since_ns(self, centre_px: Point, radius_px: float) -> int | None:
+        return self._unchanged_since_ns
+
+
+def first_told(readings: Callable[[int], Sample], since_ns: int = 0, frames: int = 40) -> tuple[int, Kind] | None:
     """The frame in which something is first told of a die that lies there, and what; `readings` by the frame."""
-    follower = DiceFollower(HandsWatch())
+    follower = DiceFollower(Unchanged(since_ns))
     for frame in range(frames):
         at_ns = frame * FRAME_NS
         glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
@@ -107,6 +118,15 @@ def test_a_die_of_which_nothing_is_read_in_plain_view_is_told_at_once_where_it_s
         return replace(sample(frame, A, value, moves=False), handled=frame < hand_until)
 
     assert first_told(reading) == expected
+
+
+def test_what_is_outlined_at_a_glance_while_another_die_moves_beside_it_is_not_yet_told_to_lean(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.99)
+    for still, told in ((0, 6), (5, 11)):
+        since_ns = still * FRAME_NS
+        assert first_told(lambda frame: sample(frame, A, None, moves=False), since_ns) == (told, Kind.COCKED)
 
 
 def test_what_stays_in_doubt_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
