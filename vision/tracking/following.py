@@ -23,7 +23,7 @@ from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.knocks import knocked_away
 from vision.tracking.looks import Look
 from vision.tracking.matching import matched
-from vision.tracking.rest import Verdict, insistent, stays_unread, verdict
+from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.sizes import of_whole_faces
 from vision.tracking.stories import Story
@@ -57,9 +57,9 @@ _JUDGED_NS = 500 * _MS
 _DOUBT_NS = 190 * _MS
 """Where it is in doubt whether a die leans, it is looked at once more after so long, before anything is told of it: at
 once a second look would be the same again, since what lies still looks alike from frame to frame."""
-_UNREAD_NS = 190 * _MS
-"""A die that leans often shows no value at all: where it lies still in plain view for so long it need not be waited for
-until one is given up, for the next hand may come before."""
+_UNREAD_NS, _UNREAD_FRAMES = 230 * _MS, 3
+"""A die that leans often shows no value at all: where it lies in plain view for so long it need not be waited for until
+one is given up, for the next hand may come before. A flat one is read sooner."""
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
 
@@ -313,14 +313,17 @@ class DiceFollower:
         return self._leaning(track, at_ns) >= LEANS_FROM
 
     def _leans_unread(self, track: Track, at_ns: int) -> bool:
-        """Whether a die of which nothing is read surely leans.
+        """Whether a die of which no value was ever read since all about it lies still surely leans.
 
-        No hand may throw its shadow on it, nor anything move beside it: then it is read at a glance, and ill outlined.
+        A flat one in the shadow of a hand, or glanced at while another moves beside it, may be outlined wrongly.
         """
+        if track.rest_ns is None:
+            return False
         still_ns = self._hands.unchanged_since_ns(track.last.place_px, REACH_SIDES * track.side_px) or 0
-        rests = reversed(track.since_rest())
-        plain = list(takewhile(lambda sample: not sample.handled and sample.at_ns >= still_ns, rests))[::-1]
-        if not plain or at_ns - plain[0].at_ns < _UNREAD_NS or not stays_unread(plain):
+        plain = list(takewhile(lambda each: not each.handled and each.at_ns >= still_ns, reversed(track.samples)))
+        if len(plain) < _UNREAD_FRAMES or at_ns - plain[-1].at_ns < _UNREAD_NS:
+            return False
+        if any(each.reading.value is not None for each in plain):
             return False
         return self._leaning(track, at_ns) >= LEANS_FROM
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from vision.readings import Unreadable
 from vision.tracking.track import Sample, Track
 
-__all__ = ["Verdict", "insistent", "stays_unread", "verdict"]
+__all__ = ["Verdict", "insistent", "verdict"]
 
 _MS = 1_000_000
 _STILL_NS = 95 * _MS
@@ -60,12 +60,6 @@ def insistent(samples: Sequence[Sample]) -> Verdict | None:
     if len(read) < _INSISTENT_VOTES or len({each.value for each in read}) != 1 or len(read) < _INSISTENT * len(samples):
         return None
     return Verdict(read[-1].value, None, min(each.confidence for each in read))
-
-
-def stays_unread(samples: Sequence[Sample]) -> bool:
-    """Whether enough samples, the last one among them, show a die of which no value can be read."""
-    agreed = _agreed(samples)
-    return agreed is not None and agreed.value is None
 
 
 def _agreed(samples: Sequence[Sample]) -> Verdict | None:

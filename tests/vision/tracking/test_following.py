@@ -101,11 +101,11 @@ def first_told(readings: Callable[[int], Sample], since_ns: int = 0, frames: int
 @pytest.mark.parametrize(
     ("hand_until", "read_every", "chance", "expected"),
     [
-        (0, 60, 0.99, (6, Kind.COCKED)),  # before it would be given up, for the next hand may come
+        (0, 60, 0.99, (7, Kind.COCKED)),  # before it would be given up, for the next hand may come
         (0, 60, 0.9, (25, Kind.SETTLED)),  # it is not sure that it leans
-        (10, 60, 0.99, (16, Kind.COCKED)),  # the shadow of a hand may have split its face
+        (10, 60, 0.99, (17, Kind.COCKED)),  # the shadow of a hand may have split its face
         (40, 60, 0.99, (19, Kind.COCKED)),
-        (0, 2, 0.99, (19, Kind.COCKED)),  # a value is read of it now and then: that is waited for
+        (0, 3, 0.99, (19, Kind.COCKED)),  # a value is read of it now and then: that is waited for
     ],
 )
 def test_a_die_of_which_nothing_is_read_in_plain_view_is_told_at_once_where_it_surely_leans(
@@ -120,11 +120,24 @@ def test_a_die_of_which_nothing_is_read_in_plain_view_is_told_at_once_where_it_s
     assert first_told(reading) == expected
 
 
+@pytest.mark.parametrize(("first", "told"), [(None, 7), (4, 21)])
+def test_a_flat_die_that_was_read_and_is_outlined_wrongly_then_is_not_told_to_lean(
+    monkeypatch: pytest.MonkeyPatch, first: int | None, told: int
+) -> None:
+    """Its outline takes in the side that is seen below its face, so that its middle lies lower."""
+    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.99)
+
+    def reading(frame: int) -> Sample:
+        return sample(frame, A if frame < 2 else (A[0] + 2.0, A[1] + 6.0), first if frame < 2 else None, moves=False)
+
+    assert first_told(reading) == (told, Kind.COCKED)
+
+
 def test_what_is_outlined_at_a_glance_while_another_die_moves_beside_it_is_not_yet_told_to_lean(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.99)
-    for still, told in ((0, 6), (5, 11)):
+    for still, told in ((0, 7), (5, 12)):
         since_ns = still * FRAME_NS
         assert first_told(lambda frame: sample(frame, A, None, moves=False), since_ns) == (told, Kind.COCKED)
 
