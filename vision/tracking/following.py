@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import takewhile
 from math import dist
-
-import numpy as np
 
 from vision.geometry import TableGeometry
 from vision.images import Image
@@ -16,7 +13,6 @@ from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.drops import Drops
-from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
@@ -27,13 +23,13 @@ from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.sizes import of_whole_faces
 from vision.tracking.stories import Story
+from vision.tracking.tilts import Tilts
 from vision.tracking.touches import touched
 from vision.tracking.track import Home, Sample, Track, turn_of
 
 __all__ = ["DiceFollower"]
 
 _MS = 1_000_000
-_NEIGHBOUR_SIDES = 3.0
 _UNDER_SIDES = 1.2
 """And one that sets it down within so many, when it comes to rest."""
 _JUST_NS = 150 * _MS
@@ -53,13 +49,6 @@ _ANOTHER_NS = 600 * _MS
 """A die at rest that is read as another value for so long shows it."""
 _OTHERWISE_FRAMES = 2
 """Another value than that of the die which seems to lie there still is read in so many frames, one after the other."""
-_JUDGED_NS = 500 * _MS
-_DOUBT_NS = 190 * _MS
-"""Where it is in doubt whether a die leans, it is looked at once more after so long, before anything is told of it: at
-once a second look would be the same again, since what lies still looks alike from frame to frame."""
-_UNREAD_NS, _UNREAD_FRAMES = 230 * _MS, 3
-"""A die that leans often shows no value at all: where it lies in plain view for so long it need not be waited for until
-one is given up, for the next hand may come before. A flat one is read sooner."""
 _LOOK_NS = 500 * _MS
 """Light that changes slowly is followed so often."""
 
@@ -73,8 +62,7 @@ class DiceFollower:
         self._departures = Departures(self._book, hands)
         self._absences = Absences(self._book, hands, self._departures)
         self._drops = Drops()
-        self._image: Image = np.zeros((1, 1, 3), np.uint8)
-        self._geometry: TableGeometry | None = None
+        self._tilts = Tilts(self._book, hands)
         self._glimpse: Glimpse | None = None
 
     @property
@@ -156,7 +144,8 @@ class DiceFollower:
         at_ns: int,
     ) -> list[Happening]:
         """Take in a frame, `image` (H, W, 3) BGR, and tell what was found out, in the order in which it happened."""
-        self._image, self._geometry, self._glimpse = image, geometry, glimpse
+        self._glimpse = glimpse
+        self._tilts.look(image, geometry)
         self._see(pairs, at_ns)
         happenings: list[Happening] = []
         for track in list(self._book.tracks):
@@ -209,8 +198,7 @@ class DiceFollower:
         if track.at_rest:
             return self._lies_on(track, at_ns)
         found = verdict(track, at_ns)
-        waited_ns = at_ns - track.doubted_ns
-        if found is None and (self._leans_unread(track, at_ns) or self._leans_though_unsteadily_read(track, at_ns)):
+        if found is None and self._tilts.though_not_read(track, at_ns):
             found = Verdict(None, Unreadable.TILTED, 0.0)
         if found is None:
             if track.state is not DieState.ROLLING:
@@ -223,13 +211,8 @@ class DiceFollower:
             return []
         if old is not None:
             self._book.take_over(track, old)
-        if waited_ns < _DOUBT_NS:
-            return []
-        chance = self._leaning(track, at_ns)
-        if in_doubt(chance) and waited_ns > _JUDGED_NS:
-            track.doubted_ns = at_ns
-            return []
-        return self._settles(track, found, at_ns, cocked=chance >= LEANS_FROM)
+        leans = self._tilts.surely(track, at_ns)
+        return [] if leans is None else self._settles(track, found, at_ns, cocked=leans)
 
     def _leaves(self, track: Track, at_ns: int) -> None:
         """It lies no longer where it lay."""
@@ -292,10 +275,8 @@ class DiceFollower:
     def _still_leans(self, track: Track, at_ns: int) -> list[Happening]:
         """A die that was found to lean is judged again, now and then: a shadow may have deceived."""
         assert track.home is not None
-        if at_ns - track.judged_ns < _JUDGED_NS or track.last.cover > 0:
-            return []
         found = insistent(track.steady())
-        if found is None or self._leaning(track, at_ns) >= LEANS_FROM:
+        if found is None or not self._tilts.no_longer(track, at_ns):
             return []
         track.value, track.reason, track.confidence = found
         track.home = replace(
@@ -303,39 +284,6 @@ class DiceFollower:
         )
         track.be(DieState.SETTLED, at_ns, keep=True)
         return [track.happened(Kind.SETTLED, at_ns, at_ns, at_ns)]
-
-    def _leans_though_unsteadily_read(self, track: Track, at_ns: int) -> bool:
-        """Whether a die that was in doubt surely leans, though now one value is read of it, now another or none."""
-        doubted_ns = track.doubted_ns
-        again = _DOUBT_NS <= at_ns - doubted_ns <= _JUDGED_NS
-        if not again or track.rest_ns is None or track.rest_ns > doubted_ns:
-            return False
-        return self._leaning(track, at_ns) >= LEANS_FROM
-
-    def _leans_unread(self, track: Track, at_ns: int) -> bool:
-        """Whether a die of which no value was ever read since all about it lies still surely leans.
-
-        A flat one in the shadow of a hand, or glanced at while another moves beside it, may be outlined wrongly.
-        """
-        if track.rest_ns is None:
-            return False
-        still_ns = self._hands.unchanged_since_ns(track.last.place_px, REACH_SIDES * track.side_px) or 0
-        plain = list(takewhile(lambda each: not each.handled and each.at_ns >= still_ns, reversed(track.samples)))
-        if len(plain) < _UNREAD_FRAMES or at_ns - plain[-1].at_ns < _UNREAD_NS:
-            return False
-        if any(each.reading.value is not None for each in plain):
-            return False
-        return self._leaning(track, at_ns) >= LEANS_FROM
-
-    def _leaning(self, track: Track, at_ns: int) -> float:
-        """How sure it is that it leans, as it lies there now."""
-        track.judged_ns = at_ns
-        around = [
-            each.last.reading.outline_px
-            for each in self._book.tracks
-            if each is not track and dist(each.last.centre_px, track.last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
-        ]
-        return leaning(track.steady(), self._geometry, self._image, around)
 
     def _lies_since_ns(self, track: Track, rest_ns: int) -> int:
         """Since when a die lies there that, by its readings, does since `rest_ns`: it may have lain unread before."""

@@ -36,7 +36,7 @@ def told(frames: int) -> Iterator[tuple[list[Kind], DieState, int | None]]:
 
 def test_a_die_that_seemed_to_lean_is_judged_again_and_counts_once_it_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([1.0, 1.0, 0.0, 0.0])
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, 0.0))
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: next(answers, 0.0))
     frames = list(told(60))
     kinds = [kind for each, _, _ in frames for kind in each]
     assert kinds == [Kind.COCKED, Kind.SETTLED]
@@ -48,7 +48,7 @@ def test_a_die_that_seemed_to_lean_is_judged_again_and_counts_once_it_does_not(m
 
 
 def test_a_die_that_leans_goes_on_leaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 1.0)
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: 1.0)
     frames = list(told(60))
     assert {state for _, state, _ in frames} == {DieState.COCKED}
     assert {value for _, _, value in frames} == {None}
@@ -60,7 +60,7 @@ def test_where_it_is_in_doubt_the_die_is_looked_at_once_more(
 ) -> None:
     at_once = list(told(20))
     answers = iter([first])
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, then))
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: next(answers, then))
     frames = list(told(20))
     assert [kind for each, _, _ in frames for kind in each] == [expected]
     assert len(at_once) - len(frames) == 6, "told a fifth of a second later"
@@ -68,7 +68,7 @@ def test_where_it_is_in_doubt_the_die_is_looked_at_once_more(
 
 def test_a_die_in_doubt_that_is_read_no_longer_steadily_may_be_found_to_lean(monkeypatch: pytest.MonkeyPatch) -> None:
     answers = iter([0.6])
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: next(answers, 0.99))
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: next(answers, 0.99))
     verdicts = iter([Verdict(4, None, 0.9)])
     monkeypatch.setattr("vision.tracking.following.verdict", lambda *_: next(verdicts, None))
     assert [kind for each, _, _ in told(60) for kind in each] == [Kind.COCKED]
@@ -111,7 +111,7 @@ def first_told(readings: Callable[[int], Sample], since_ns: int = 0, frames: int
 def test_a_die_of_which_nothing_is_read_in_plain_view_is_told_at_once_where_it_surely_leans(
     monkeypatch: pytest.MonkeyPatch, hand_until: int, read_every: int, chance: float, expected: tuple[int, Kind]
 ) -> None:
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: chance)
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: chance)
 
     def reading(frame: int) -> Sample:
         value = 4 if frame % read_every == read_every - 1 else None
@@ -125,7 +125,7 @@ def test_a_flat_die_that_was_read_and_is_outlined_wrongly_then_is_not_told_to_le
     monkeypatch: pytest.MonkeyPatch, first: int | None, told: int
 ) -> None:
     """Its outline takes in the side that is seen below its face, so that its middle lies lower."""
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.99)
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: 0.99)
 
     def reading(frame: int) -> Sample:
         return sample(frame, A if frame < 2 else (A[0] + 2.0, A[1] + 6.0), first if frame < 2 else None, moves=False)
@@ -136,14 +136,14 @@ def test_a_flat_die_that_was_read_and_is_outlined_wrongly_then_is_not_told_to_le
 def test_what_is_outlined_at_a_glance_while_another_die_moves_beside_it_is_not_yet_told_to_lean(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.99)
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: 0.99)
     for still, told in ((0, 7), (5, 12)):
         since_ns = still * FRAME_NS
         assert first_told(lambda frame: sample(frame, A, None, moves=False), since_ns) == (told, Kind.COCKED)
 
 
 def test_what_stays_in_doubt_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.tracking.following.leaning", lambda *_: 0.6)
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: 0.6)
     kinds = [kind for each, _, _ in told(60) for kind in each]
     assert kinds == [Kind.SETTLED]
 

@@ -1,0 +1,98 @@
+"""When it is judged of a die whether it leans, and when it is told that it does."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from math import dist
+
+import numpy as np
+
+from vision.geometry import TableGeometry
+from vision.images import Image
+from vision.tracking.book import Book
+from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
+from vision.tracking.hands import HandsWatch
+from vision.tracking.sampling import REACH_SIDES
+from vision.tracking.track import Track
+
+__all__ = ["Tilts"]
+
+_MS = 1_000_000
+_NEIGHBOUR_SIDES = 3.0
+_JUDGED_NS = 500 * _MS
+_DOUBT_NS = 190 * _MS
+"""Where it is in doubt whether a die leans, it is looked at once more after so long, before anything is told of it: at
+once a second look would be the same again, since what lies still looks alike from frame to frame."""
+_UNREAD_NS, _UNREAD_FRAMES = 230 * _MS, 3
+"""A die that leans often shows no value at all: where it lies in plain view for so long it need not be waited for until
+one is given up, for the next hand may come before. A flat one is read sooner."""
+
+
+class Tilts:
+    """Judges the dice of a book in the frame that it was last given; `hands` are those that were over the table."""
+
+    def __init__(self, book: Book, hands: HandsWatch) -> None:
+        self._book = book
+        self._hands = hands
+        self._image: Image = np.zeros((1, 1, 3), np.uint8)
+        self._geometry: TableGeometry | None = None
+
+    def look(self, image: Image, geometry: TableGeometry | None) -> None:
+        """Take in a frame, `image` (H, W, 3) BGR uint8; without the table's geometry little can be told."""
+        self._image, self._geometry = image, geometry
+
+    def leans(self, track: Track, at_ns: int) -> bool:
+        """Whether it surely leans, as it lies there now."""
+        return self._chance(track, at_ns) >= LEANS_FROM
+
+    def surely(self, track: Track, at_ns: int) -> bool | None:
+        """Whether a die that has come to rest leans; None while it is in doubt, and to be looked at once more."""
+        waited_ns = at_ns - track.doubted_ns
+        if waited_ns < _DOUBT_NS:
+            return None
+        chance = self._chance(track, at_ns)
+        if in_doubt(chance) and waited_ns > _JUDGED_NS:
+            track.doubted_ns = at_ns
+            return None
+        return chance >= LEANS_FROM
+
+    def no_longer(self, track: Track, at_ns: int) -> bool:
+        """Whether a die that was found to lean is found flat now; judged anew now and then, with no hand over it."""
+        return at_ns - track.judged_ns >= _JUDGED_NS and track.last.cover == 0 and not self.leans(track, at_ns)
+
+    def though_not_read(self, track: Track, at_ns: int) -> bool:
+        """Whether a die leans of which no value can be told: none is read, or now one and now another."""
+        return self._unread(track, at_ns) or self._unsteadily_read(track, at_ns)
+
+    def _unsteadily_read(self, track: Track, at_ns: int) -> bool:
+        """It was in doubt, and surely leans."""
+        doubted_ns = track.doubted_ns
+        again = _DOUBT_NS <= at_ns - doubted_ns <= _JUDGED_NS
+        if not again or track.rest_ns is None or track.rest_ns > doubted_ns:
+            return False
+        return self.leans(track, at_ns)
+
+    def _unread(self, track: Track, at_ns: int) -> bool:
+        """No value was ever read since all about it lies still, and it surely leans.
+
+        A flat one in the shadow of a hand, or glanced at while another moves beside it, may be outlined wrongly.
+        """
+        if track.rest_ns is None:
+            return False
+        still_ns = self._hands.unchanged_since_ns(track.last.place_px, REACH_SIDES * track.side_px) or 0
+        plain = list(takewhile(lambda each: not each.handled and each.at_ns >= still_ns, reversed(track.samples)))
+        if len(plain) < _UNREAD_FRAMES or at_ns - plain[-1].at_ns < _UNREAD_NS:
+            return False
+        if any(each.reading.value is not None for each in plain):
+            return False
+        return self.leans(track, at_ns)
+
+    def _chance(self, track: Track, at_ns: int) -> float:
+        """How sure it is that it leans, as it lies there now."""
+        track.judged_ns = at_ns
+        around = [
+            each.last.reading.outline_px
+            for each in self._book.tracks
+            if each is not track and dist(each.last.centre_px, track.last.centre_px) < _NEIGHBOUR_SIDES * track.side_px
+        ]
+        return leaning(track.steady(), self._geometry, self._image, around)
