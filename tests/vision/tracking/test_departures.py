@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -128,10 +128,12 @@ def told(
     later: Track | None = None,
     before: Thing | None = None,
     after: Thing | None = None,
+    meanwhile: Callable[[int], None] = lambda frame: None,
 ) -> list[int]:
     """In which frames it is told that a die left: a hand lets go, in the tenth frame something is seen at the edge.
 
-    `before` and `after` it something else is; `later` is a die that comes to light in the twentieth.
+    `before` and `after` it something else is; `later` is a die that comes to light in the twentieth; `meanwhile` is
+    called with each frame.
     """
     departures = Departures(book, watch)
     mask = np.zeros((90, 160), bool)
@@ -139,6 +141,7 @@ def told(
     found = []
     for frame in range(until):
         watch.frame = frame
+        meanwhile(frame)
         thing = {9: before, 10: seen, 11: after}.get(frame)
         if later is not None and frame == 20:
             later.seen = True
@@ -189,19 +192,13 @@ def test_where_a_hand_hides_what_may_lie_there_it_is_waited_for_that_hand() -> N
 def test_while_an_arm_hides_the_place_of_the_only_die_that_it_can_be_it_is_waited() -> None:
     book = Book()
     track = die(book, HOME, DieState.COVERED)
-    watch = Watched()
-    departures = Departures(book, watch)
-    mask = np.zeros((90, 160), bool)
-    mask[30:45, 14:20] = True
-    frames = []
-    for frame in range(80):
-        watch.frame = frame
-        if frame == 50:  # the arm goes: the die is not there
+
+    def goes(frame: int) -> None:
+        if frame == 50:  # the arm: the die is not there
             book.stories[track.id] = Story(track.home, 0, bare_ns=frame * FRAME_NS, hidden=True)
             track.be(DieState.IN_HAND, frame * FRAME_NS)
-        hands = Hands(frame * FRAME_NS, mask, things=(BLURRED,) if frame == 10 else ())
-        frames += [frame for _ in departures.flown(hands, SIZE_WH, frame * FRAME_NS)]
-    assert frames == [50]
+
+    assert told(book, Watched(), until=80, meanwhile=goes) == [50]
 
 
 @pytest.mark.parametrize(
@@ -243,22 +240,17 @@ def test_what_has_come_to_rest_did_not_fly_though_it_is_taken_up_again_before_th
     book = Book()
     die(book, HOME, DieState.IN_HAND)
     other = die(book, (600.0, 200.0), DieState.ROLLING)
-    watch = Watched([(PLACE, 12, 30)])  # a hand takes it, and it is waited for that hand
-    departures = Departures(book, watch)
-    mask = np.zeros((90, 160), bool)
-    mask[30:45, 14:20] = True
-    frames = []
-    for frame in range(60):
-        watch.frame = frame
+
+    def taken_up_again(frame: int) -> None:
         if frame == 14:  # by now its readings agree
             other.anchor_px, other.rest_ns = place, rest_frame * FRAME_NS
             other.be(DieState.SETTLED, frame * FRAME_NS)
         if frame == 20:
             other.rest_ns = None
             other.be(DieState.OFF_TABLE, frame * FRAME_NS)
-        hands = Hands(frame * FRAME_NS, mask, things=(BLURRED,) if frame == 10 else ())
-        frames += [frame for _ in departures.flown(hands, SIZE_WH, frame * FRAME_NS)]
-    assert bool(frames) is leaves, name
+
+    watch = Watched([(PLACE, 12, 30)])  # a hand takes it, and it is waited for that hand
+    assert bool(told(book, watch, until=60, meanwhile=taken_up_again)) is leaves, name
 
 
 @pytest.mark.parametrize(
