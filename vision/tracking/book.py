@@ -81,11 +81,17 @@ class Book:
 
     def exchange(self, newcomer: Track, track: Track) -> None:
         """What nobody knows yet is the die that was followed as `track`; what was followed in its stead is new."""
-        story = self.stories[track.id]
-        assert story.home is not None
-        self._follow_as_new(_cut_off_way(track, story.home))
-        story.samples.clear()
+        story = self.stories.get(track.id)
+        home = track.home if story is None else story.home
+        assert home is not None
+        way = _cut_off_way(track, home)
+        if story is not None:
+            story.samples.clear()
         self.take_over(newcomer, track)
+        if way:
+            self._follow_as_new(way)
+            story = self.stories[newcomer.id]
+            story.hidden, story.bare_ns = False, None  # whatever hand was over it, another die moved it
 
     def never_left(self, track: Track) -> None:
         """A die on its way lies where it lay: what was followed in its stead is one that nobody knows yet."""

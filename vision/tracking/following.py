@@ -146,7 +146,7 @@ class DiceFollower:
         """Take in a frame, `image` (H, W, 3) BGR, and tell what was found out, in the order in which it happened."""
         self._glimpse = glimpse
         self._tilts.look(image, geometry)
-        self._see(pairs, at_ns)
+        self._see(pairs, hands, at_ns)
         happenings: list[Happening] = []
         for track in list(self._book.tracks):
             happenings += self._seen(track, at_ns) if track.seen else self._absences.of(track, glimpse, hands, at_ns)
@@ -166,7 +166,7 @@ class DiceFollower:
             if track.at_rest and track.home is not None and track.home.look is not track.look:
                 track.home = replace(track.home, look=track.look)
 
-    def _see(self, pairs: Iterable[tuple[Sample, Track | None]], at_ns: int) -> None:
+    def _see(self, pairs: Iterable[tuple[Sample, Track | None]], hands: Hands, at_ns: int) -> None:
         """Give every die of a frame to its track, or to a new one."""
         for track in self._book.tracks:
             track.missed, track.seen = not track.seen, False
@@ -181,13 +181,25 @@ class DiceFollower:
                 story.add(sample)
             track.add(sample)
         for track in [each for each in self._book.tracks if each.seen and not each.known]:
-            knocked = knocked_away(track, self._book.tracks, self._book.stories)
+            knocked = knocked_away(
+                track, self._book.tracks, self._book.stories, lambda home: self._is_bare(home, hands)
+            )
             if knocked is not None:
                 self._book.exchange(track, knocked)
                 continue
             old = self._book.handfuls.owner_on_its_way(track, self._book.tracks, self._book.stories)
             if old is not None:
                 self._book.take_over(track, old)
+
+    def _is_bare(self, home: Home, hands: Hands) -> bool:
+        """No hand hides where a die lay, and the picture does not show it there."""
+        glimpse = self._glimpse
+        return (
+            glimpse is not None
+            and hands.cover(home.place_px, home.side_px) < BARE
+            and home.look is not None
+            and not home.stays(glimpse)
+        )
 
     # --- dice that are seen
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import dist
 
+from vision.tracking.hands import BARE
 from vision.tracking.happenings import DieState
 from vision.tracking.stories import Story
-from vision.tracking.track import Track
+from vision.tracking.track import Home, Track
 
 __all__ = ["knocked_away"]
 
@@ -19,26 +20,40 @@ _AWAY_NS = 500_000_000
 """It comes to light so soon; no hand takes a die up and sets it down in that time."""
 
 
-def knocked_away(newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story]) -> Track | None:
-    """The die that `newcomer`, which nobody knows, is, though something else was followed in its stead; None for none.
+def knocked_away(
+    newcomer: Track, tracks: Sequence[Track], stories: Mapping[int, Story], bare: Callable[[Home], bool]
+) -> Track | None:
+    """The die that `newcomer`, which nobody knows, is, though something else is taken for it; None for none.
 
-    What was followed came to where the die lay, and has not shown its face since; the newcomer shows it close by.
+    That die does not lie where it lay any more, and its face is shown close by. `bare` tells of a place that no hand
+    hides it, and that the picture does not show the die there.
     """
     value = newcomer.last.reading.value
     if value is None or sum(each.reading.value == value for each in newcomer.samples) < _READ_FRAMES:
         return None
     for track in tracks:
         story = stories.get(track.id)
-        home = None if story is None else story.home
-        if home is None or home.value != value or track.state is not DieState.ROLLING:
-            continue
-        way = [each for each in track.samples if each.at_ns > home.until_ns]
+        home = track.home if story is None else story.home
         if (
-            way
-            and all(each.reading.value != value for each in way)
+            track.known
+            and home is not None
+            and home.value == value
             and 0 < newcomer.samples[0].at_ns - home.until_ns <= _AWAY_NS
             and dist(newcomer.last.place_px, home.place_px) <= _AWAY_SIDES * home.side_px
             and newcomer.like(track)
+            and _is_another(track, home, bare)
         ):
             return track
     return None
+
+
+def _is_another(track: Track, home: Home, bare: Callable[[Home], bool]) -> bool:
+    """What is followed in its stead, or lies there, does not show its face; or nothing does, and it is not there."""
+    if track.state is DieState.ROLLING:
+        way = [each for each in track.samples if each.at_ns > home.until_ns]
+        return bool(way) and all(each.reading.value != home.value for each in way)
+    if track.state not in (DieState.COVERED, DieState.IN_HAND):
+        return False
+    if track.seen:
+        return track.last.cover < BARE and track.last.reading.value not in (None, home.value)
+    return bare(home)

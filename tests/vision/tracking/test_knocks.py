@@ -19,6 +19,11 @@ HERE: Point = (300.0, 200.0)
 Values = Sequence[int | None]
 
 
+def nowhere(home: Home) -> bool:
+    """No place is bare."""
+    return False
+
+
 def struck(book: Book, followed: Values) -> Track:
     """A four that lay there up to frame 9, and what is read of the die that came and is followed in its stead."""
     track = book.new_track(0)
@@ -63,7 +68,45 @@ def test_which_newcomer_is_a_die_that_was_knocked_away(
     book = Book()
     track = struck(book, followed)
     newcomer = comes_to_light(book, values, sides, frame)
-    assert knocked_away(newcomer, book.tracks, book.stories) is (track if knocked else None), name
+    assert knocked_away(newcomer, book.tracks, book.stories, nowhere) is (track if knocked else None), name
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "read", "cover", "bare", "knocked"),
+    [
+        ("another face shows where it lay, under no hand any more", DieState.COVERED, 2, 0.0, False, True),
+        ("that is read beside a hand: a part of it may be", DieState.COVERED, 2, 0.6, False, False),
+        ("what lies there is not read yet", DieState.COVERED, None, 0.0, False, False),
+        ("it shows where it lay itself", DieState.COVERED, 4, 0.0, False, False),
+        ("nothing lies where it lay", DieState.COVERED, 0, 0.0, True, True),
+        ("a hand hides where it lay", DieState.COVERED, 0, 0.0, False, False),
+        ("it went as a hand came, and nothing lies there", DieState.IN_HAND, 0, 0.0, True, True),
+        ("it lies there in plain view", DieState.SETTLED, 0, 0.0, True, False),
+    ],
+)
+def test_a_die_may_be_knocked_away_while_a_hand_passes_over_it(
+    name: str, state: DieState, read: int | None, cover: float, bare: bool, knocked: bool
+) -> None:
+    """`read` is what is read where it lay, 0 when nothing is seen there."""
+    book = Book()
+    track = struck(book, ())
+    track.be(state, 10 * FRAME_NS)
+    book.stories[track.id].hidden = True
+    if state is not DieState.IN_HAND:
+        del book.stories[track.id]
+    track.seen = read != 0
+    if track.seen:
+        track.add(sample(12, HERE, read, cover))
+    newcomer = comes_to_light(book, (4, 4), 1.5)
+    found = knocked_away(newcomer, book.tracks, book.stories, lambda home: bare)
+    assert found is (track if knocked else None), name
+    if found is None:
+        return
+    number = track.id
+    book.exchange(newcomer, track)
+    assert (newcomer.id, newcomer.known) == (number, True)
+    assert book.stories[number].hidden is (read == 0), "where another die lies now, that one moved it"
+    assert len(book.tracks) == (2 if read else 1), "what lies there is followed as one that nobody knows"
 
 
 def test_the_die_keeps_its_number_and_what_was_followed_in_its_stead_is_one_that_nobody_knows() -> None:
