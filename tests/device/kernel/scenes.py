@@ -96,7 +96,7 @@ def library_bounce():
     pin = factory.pin(17)
     pin.function, pin.pull, pin.bounce, pin.edges = "input", "up", 0.02, "both"
     pin.when_changed = changed
-    since_ns = time.monotonic_ns()
+    since_ns = time.monotonic_ns() - 4 * MS  # a kernel tells of no edge that is still to come
     for after_ns, level in ((0, 0), (600_000, 1), (1_100_000, 0), (1_900_000, 1), (3 * MS, 0)):
         kernel.stand_in_edge(17, level, since_ns + after_ns)
     ticks, state = stamps.get(timeout=WAIT_S)
