@@ -124,11 +124,10 @@ class Departures:
 
     def _was_a_shadow(self, flight: Flight) -> bool:
         """A hand came to where it was seen at once: its shadow, which looks like a dull die, goes ahead of it."""
-        side_px = self._book.usual_side_px() or 0.0
-        times_ns = flight.times_ns[-len(flight.surely) :]
+        radius_px = _MIDDLE_SIDES * (self._book.usual_side_px() or 0.0)
         return any(
-            self._hands.most_cover(thing.centre_px, _MIDDLE_SIDES * side_px, at_ns + 1, at_ns + _AHEAD_NS) > 0
-            for thing, at_ns in zip(flight.surely, times_ns, strict=True)
+            self._hands.most_cover(thing.centre_px, radius_px, at_ns + 1, at_ns + _AHEAD_NS) > 0
+            for thing, at_ns in flight.surely_at
         )
 
     def _hides(self, flight: Flight, at_ns: int) -> bool:
@@ -149,10 +148,9 @@ class Departures:
 
     def _came_to_rest(self, flight: Flight) -> bool:
         """A part of its way is a die that lay there by then, as is known since."""
-        times_ns = flight.times_ns[-len(flight.surely) :]
         return any(
             each.at_rest and each.rest_ns is not None and each.rest_ns <= at_ns and _is_there(thing, each)
-            for thing, at_ns in zip(flight.surely, times_ns, strict=True)
+            for thing, at_ns in flight.surely_at
             for each in self._book.tracks
         )
 

@@ -74,6 +74,11 @@ class Flight:
         return self.things[1:] if len(self.things) >= _CERTAIN else self.things
 
     @property
+    def surely_at(self) -> list[tuple[Thing, int]]:
+        """The same, each with when it was seen."""
+        return list(zip(self.things, self.times_ns, strict=True))[-len(self.surely) :]
+
+    @property
     def last_ns(self) -> int:
         """When it was last seen."""
         return self.times_ns[-1]

@@ -287,8 +287,10 @@ class DiceFollower:
     def _still_leans(self, track: Track, at_ns: int) -> list[Happening]:
         """A die that was found to lean is judged again, now and then: a shadow may have deceived."""
         assert track.home is not None
+        if not self._tilts.is_due(track, at_ns):
+            return []
         found = insistent(track.steady())
-        if found is None or not self._tilts.no_longer(track, at_ns):
+        if found is None or self._tilts.leans(track, at_ns):
             return []
         track.value, track.reason, track.confidence = found
         track.home = replace(

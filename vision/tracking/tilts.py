@@ -56,9 +56,9 @@ class Tilts:
             return None
         return chance >= LEANS_FROM
 
-    def no_longer(self, track: Track, at_ns: int) -> bool:
-        """Whether a die that was found to lean is found flat now; judged anew now and then, with no hand over it."""
-        return at_ns - track.judged_ns >= _JUDGED_NS and track.last.cover == 0 and not self.leans(track, at_ns)
+    def is_due(self, track: Track, at_ns: int) -> bool:
+        """Whether it is time to judge a die anew that was found to lean: now and then, with no hand over it."""
+        return at_ns - track.judged_ns >= _JUDGED_NS and track.last.cover == 0
 
     def though_not_read(self, track: Track, at_ns: int) -> bool:
         """Whether a die leans of which no value can be told: none is read, or now one and now another."""
