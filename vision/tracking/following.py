@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import dist
 
@@ -10,6 +10,7 @@ from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.readings import Point, Unreadable
 from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
+from vision.tracking.bodies import Bodies
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.drops import Drops
@@ -62,7 +63,8 @@ class DiceFollower:
         self._departures = Departures(self._book, hands)
         self._absences = Absences(self._book, hands, self._departures)
         self._drops = Drops()
-        self._tilts = Tilts(self._book, hands)
+        self._bodies = Bodies(self._book, hands)
+        self._tilts = Tilts(self._book, hands, self._bodies)
         self._glimpse: Glimpse | None = None
 
     @property
@@ -76,6 +78,7 @@ class DiceFollower:
 
     def move(self, moved: Callable[[Point], Point]) -> None:
         """The whole picture has moved: `moved` tells where a place lies now."""
+        self._bodies.forget()
         for track in self._book.tracks:
             track.move(moved)
 
@@ -85,6 +88,7 @@ class DiceFollower:
 
     def relight(self) -> None:
         """The light has changed: what is known of colours counts no more."""
+        self._bodies.forget()
         for track in self._book.tracks:
             track.hue_lab, track.look = None, None
             if track.home is not None:
@@ -93,6 +97,17 @@ class DiceFollower:
     def miss(self, at_ns: int) -> None:
         """Up to this frame nobody watched: what is on its way cannot be told."""
         self._book.miss(at_ns)
+
+    def unread(
+        self,
+        samples: Sequence[Sample],
+        glimpse: Glimpse,
+        hands: Hands,
+        image: Image,
+        geometry: TableGeometry | None,
+    ) -> list[Sample]:
+        """Samples of the dice that lie in a frame, `image` (H, W, 3) BGR, and of which no face is read."""
+        return self._bodies.look(samples, glimpse, hands, image, geometry)
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""

@@ -124,6 +124,7 @@ class HandsWatch:
         self._judged_ns = 0
         self._small: NDArray[np.float32] = np.zeros((0, 0, 3), np.float32)
         self._stirs: NDArray[np.bool_] = np.zeros((0, 0), bool)
+        self._foreign_now: NDArray[np.uint8] = np.zeros((0, 0), np.uint8)
         self._history: deque[Hands] = deque()
 
     def forget(self) -> None:
@@ -149,6 +150,7 @@ class HandsWatch:
             self._table, self._candidate = small.copy(), small.copy()
             self._since_ns = np.full(small.shape[:2], at_ns, np.int64)
             hands = Hands(at_ns, np.zeros(small.shape[:2], bool))
+            self._foreign_now = np.zeros(small.shape[:2], np.uint8)
         else:
             side = side_px or _DEFAULT_SIDE_SHARE * small.shape[1] * _SHRINK
             face_area = (side / _SHRINK) ** 2
@@ -158,7 +160,7 @@ class HandsWatch:
             if hands.seen and self._without_ghosts(small, moving, hands, face_area):
                 foreign = self._foreign(small)
                 hands = _found(foreign, face_area, at_ns)
-            self._stirs = moving & (foreign > 0)
+            self._stirs, self._foreign_now = moving & (foreign > 0), foreign
             hands = replace(hands, things=self._things(small, foreign, moving & ~hands.mask), moving=glimpse.motion)
             self._learn(small, hands.mask, at_ns)
         self._history.append(hands)
@@ -226,6 +228,22 @@ class HandsWatch:
         """Since which frame a square around a place of the picture has looked as it does; None when nobody knows."""
         since_ns = around(self._since_ns, centre_px, radius_px, _SHRINK)
         return int(since_ns.max()) if since_ns.size else None
+
+    def still_things(self, still_ns: int, but: Iterable[tuple[Point, float]]) -> list[Thing]:
+        """What is foreign, no hand, and has not changed for so long; but for circles `but` (middle, radius)."""
+        if self._table is None or not self._history:
+            return []
+        hands = self._history[-1]
+        still = ~hands.mask & (hands.exposure_start_ns - self._since_ns >= still_ns)
+        free = still.view(np.uint8)
+        for (x, y), radius_px in but:
+            cv2.circle(free, (round(x / _SHRINK - 0.5), round(y / _SHRINK - 0.5)), round(radius_px / _SHRINK), 0, -1)
+        return list(self._things(self._small, self._foreign_now, free.view(bool)))
+
+    def table_around(self, centre_px: Point, radius_px: float) -> tuple[float, float, float]:
+        """The median colour, BGR, of the table in a square around a place of the picture."""
+        assert self._table is not None
+        return _three(np.median(around(self._table, centre_px, radius_px, _SHRINK).reshape(-1, 3), axis=0))
 
     def colour_at(self, centre_px: Point, radius_px: float) -> tuple[float, float, float] | None:
         """The mean colour, BGR, of a square around a place in the frame that was looked at last; None outside of it."""

@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from math import dist
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.geometry import TableGeometry
-from vision.readings import Reading
+from vision.readings import DieReading, Reading
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands
 from vision.tracking.sizes import sides_mm
 from vision.tracking.track import Home, Sample, hues, place_of
 
-__all__ = ["REACH_SIDES", "samples_of", "told_apart"]
+__all__ = ["REACH_SIDES", "sample_of", "samples_of", "told_apart"]
 
 _COVER_SIDES = 0.8
 _MOTION_SIDES = 0.6
@@ -28,24 +31,34 @@ _SAME_DIE_SIDES = 1.3
 
 def samples_of(reading: Reading, glimpse: Glimpse, hands: Hands, geometry: TableGeometry | None = None) -> list[Sample]:
     """A sample of each die of a reading; `geometry` tells where the table is, if that is known."""
-    samples = []
     sides = sides_mm(reading.dice, geometry)
-    for die, hue_lab, side_mm in zip(reading.dice, hues(reading.dice), sides, strict=True):
-        centre_px, side_px = die.centre_px, die.side_px
-        sample = Sample(
-            glimpse.exposure_start_ns,
-            die,
-            hue_lab,
-            cover=hands.cover(centre_px, _COVER_SIDES * side_px),
-            handled=hands.cover(centre_px, REACH_SIDES * side_px) > 0,
-            moves=glimpse.moves_around(centre_px, _MOTION_SIDES * side_px),
-            centre_px=centre_px,
-            place_px=place_of(die, centre_px),
-            side_px=side_px,
-            side_mm=side_mm,
-        )
-        samples.append(sample)
-    return samples
+    return [
+        _sample(die, hue_lab, side_mm, glimpse, hands)
+        for die, hue_lab, side_mm in zip(reading.dice, hues(reading.dice), sides, strict=True)
+    ]
+
+
+def sample_of(die: DieReading, glimpse: Glimpse, hands: Hands, geometry: TableGeometry | None = None) -> Sample:
+    """The same of one die."""
+    return _sample(die, hues((die,))[0], sides_mm((die,), geometry)[0], glimpse, hands)
+
+
+def _sample(
+    die: DieReading, hue_lab: NDArray[np.float32], side_mm: float | None, glimpse: Glimpse, hands: Hands
+) -> Sample:
+    centre_px, side_px = die.centre_px, die.side_px
+    return Sample(
+        glimpse.exposure_start_ns,
+        die,
+        hue_lab,
+        cover=hands.cover(centre_px, _COVER_SIDES * side_px),
+        handled=hands.cover(centre_px, REACH_SIDES * side_px) > 0,
+        moves=glimpse.moves_around(centre_px, _MOTION_SIDES * side_px),
+        centre_px=centre_px,
+        place_px=place_of(die, centre_px),
+        side_px=side_px,
+        side_mm=side_mm,
+    )
 
 
 def told_apart(samples: Iterable[Sample], homes: Sequence[Home], hands: Callable[[Home], float]) -> list[Sample]:

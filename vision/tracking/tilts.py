@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.geometry import TableGeometry
 from vision.images import Image
+from vision.tracking.bodies import LEANS_UNREAD, Bodies
 from vision.tracking.book import Book
 from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
 from vision.tracking.hands import HandsWatch
@@ -26,14 +27,18 @@ once a second look would be the same again, since what lies still looks alike fr
 _UNREAD_NS, _UNREAD_FRAMES = 230 * _MS, 3
 """A die that leans often shows no value at all: where it lies in plain view for so long it need not be waited for until
 one is given up, for the next hand may come before. A flat one is read sooner."""
+_READ, _LEANS_HALF_READ = 0.5, 0.5
+"""One that is read in no more than this part of the frames is unread, too; but of these more lie flat, and it must be
+surer that one leans."""
 
 
 class Tilts:
     """Judges the dice of a book in the frame that it was last given; `hands` are those that were over the table."""
 
-    def __init__(self, book: Book, hands: HandsWatch) -> None:
+    def __init__(self, book: Book, hands: HandsWatch, bodies: Bodies) -> None:
         self._book = book
         self._hands = hands
+        self._bodies = bodies
         self._image: Image = np.zeros((1, 1, 3), np.uint8)
         self._geometry: TableGeometry | None = None
 
@@ -73,19 +78,24 @@ class Tilts:
         return self.leans(track, at_ns)
 
     def _unread(self, track: Track, at_ns: int) -> bool:
-        """No value was ever read since all about it lies still, and it surely leans.
+        """No value was read, or hardly any, since all about it lies still, and it surely leans by its body.
 
         A flat one in the shadow of a hand, or glanced at while another moves beside it, may be outlined wrongly.
         """
-        if track.rest_ns is None:
+        if track.rest_ns is None or at_ns - track.judged_ns < _DOUBT_NS:
             return False
         still_ns = self._hands.unchanged_since_ns(track.last.place_px, REACH_SIDES * track.side_px) or 0
         plain = list(takewhile(lambda each: not each.handled and each.at_ns >= still_ns, reversed(track.samples)))
         if len(plain) < _UNREAD_FRAMES or at_ns - plain[-1].at_ns < _UNREAD_NS:
             return False
-        if any(each.reading.value is not None for each in plain):
+        read = sum(each.reading.value is not None for each in plain)
+        if read > _READ * len(plain):
             return False
-        return self.leans(track, at_ns)
+        track.judged_ns = at_ns
+        chance = self._bodies.chance(track.last.centre_px, track.last.reading.colour_bgr)
+        if chance is None:
+            return not read and self.leans(track, at_ns)
+        return chance >= (_LEANS_HALF_READ if read else LEANS_UNREAD)
 
     def _chance(self, track: Track, at_ns: int) -> float:
         """How sure it is that it leans, as it lies there now."""

@@ -127,7 +127,9 @@ class TableTracker:
         if self._now is not None and self._last_ns is not None and at_ns <= self._last_ns:
             return replace(self._now, happenings=())
         hands = self._now_hands
-        pairs = self._follower.matches(samples_of(reading, glimpse, hands, self.reader.geometry), glimpse, at_ns)
+        samples = samples_of(reading, glimpse, hands, self.reader.geometry)
+        samples += self._follower.unread(samples, glimpse, hands, self._image, self.reader.geometry)
+        pairs = self._follower.matches(samples, glimpse, at_ns)
         if not self._steps.held_in_hand and all_shifted(pairs):
             self._steps.camera_moved(at_ns)
         self._last_ns = at_ns
