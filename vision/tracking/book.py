@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import dist
 
 from vision.tracking.handfuls import Handfuls
 from vision.tracking.happenings import DieState
+from vision.tracking.knocks import lay_until_ns
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Sample, Track
 
@@ -84,8 +86,11 @@ class Book:
         story = self.stories.get(track.id)
         home = track.home if story is None else story.home
         assert home is not None
+        home = replace(home, until_ns=lay_until_ns(track, home, newcomer.samples[0].at_ns))
+        track.home = home
         way = _cut_off_way(track, home)
         if story is not None:
+            story.home = home
             story.samples.clear()
         self.take_over(newcomer, track)
         if way:

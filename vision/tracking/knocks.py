@@ -10,14 +10,16 @@ from vision.tracking.happenings import DieState
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Track
 
-__all__ = ["knocked_away"]
+__all__ = ["AWAY_NS", "AWAY_SIDES", "knocked_away", "lay_until_ns"]
 
 _READ_FRAMES = 2
 """In so many frames what was knocked away must show the face that it showed where it lay."""
-_AWAY_SIDES = 2.5
+AWAY_SIDES = 2.5
 """A die that another knocks slides no farther and keeps its face: it seldom tumbles, and then who is who is unknown."""
-_AWAY_NS = 500_000_000
+AWAY_NS = 500_000_000
 """It comes to light so soon; no hand takes a die up and sets it down in that time."""
+_LAY_SIDES = 0.25
+"""What is seen so near to its place, and not read, is the die that lay there."""
 
 
 def knocked_away(
@@ -38,13 +40,27 @@ def knocked_away(
             track.known
             and home is not None
             and home.value == value
-            and 0 < newcomer.samples[0].at_ns - home.until_ns <= _AWAY_NS
-            and dist(newcomer.last.place_px, home.place_px) <= _AWAY_SIDES * home.side_px
+            and 0 < newcomer.samples[0].at_ns - lay_until_ns(track, home, newcomer.samples[0].at_ns) <= AWAY_NS
+            and dist(newcomer.last.place_px, home.place_px) <= AWAY_SIDES * home.side_px
             and newcomer.like(track)
             and _is_another(track, home, bare)
         ):
             return track
     return None
+
+
+def lay_until_ns(track: Track, home: Home, before_ns: int) -> int:
+    """When a die was last seen where it lay before `before_ns`, though it may not have been read there any more.
+
+    A hand that was over it may have taken it; but another hardly ever comes to lie at that very place.
+    """
+    until_ns = home.until_ns
+    for each in track.samples:
+        if home.until_ns < each.at_ns < before_ns and not each.partial and each.cover < BARE:
+            if each.reading.value is not None or dist(each.centre_px, home.place_px) > _LAY_SIDES * home.side_px:
+                break
+            until_ns = each.at_ns
+    return until_ns
 
 
 def _is_another(track: Track, home: Home, bare: Callable[[Home], bool]) -> bool:

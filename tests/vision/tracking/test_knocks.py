@@ -122,3 +122,33 @@ def test_the_die_keeps_its_number_and_what_was_followed_in_its_stead_is_one_that
     assert not other.known
     assert [each.reading.value for each in other.samples] == [None, 2]
     assert book.stories[other.id].home is None
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "value", "cover", "knocked"),
+    [
+        ("it was seen there, though not read", 0.1, None, 0.0, True),
+        ("another came to lie by its place", 0.4, None, 0.0, False),
+        ("another face was read there", 0.1, 2, 0.0, False),
+        ("a hand was still over it", 0.1, None, 0.5, False),
+    ],
+)
+def test_a_die_lay_there_until_it_was_last_seen_there_though_a_hand_kept_it_from_being_read(
+    name: str, sides: float, value: int | None, cover: float, knocked: bool
+) -> None:
+    book = Book()
+    track = struck(book, ())
+    for frame in range(24, 27):
+        track.add(sample(frame, (HERE[0] + sides * SIDE, HERE[1]), value, cover))
+    for frame in range(27, 29):
+        track.add(sample(frame, (HERE[0] + 0.5 * SIDE, HERE[1]), None))
+    newcomer = comes_to_light(book, (4, 4), 1.0, 28)
+    assert knocked_away(newcomer, book.tracks, book.stories, nowhere) is (track if knocked else None), name
+    if knocked:
+        number = track.id
+        book.exchange(newcomer, track)
+        home = book.stories[number].home
+        assert home is not None
+        assert home.until_ns == 26 * FRAME_NS
+        (other,) = [each for each in book.tracks if each is not newcomer]
+        assert [each.at_ns for each in other.samples] == [27 * FRAME_NS, 28 * FRAME_NS], "its way began after that"
