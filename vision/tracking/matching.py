@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from math import dist, hypot
 from statistics import median
 
@@ -81,11 +82,29 @@ def matched(
                 elsewhere = costs is _moves and away_sides[i, j] > _ONE_DIE_SIDES
                 if cost is not None and not (elsewhere and _lies_still(tracks[j]) and stays(tracks[j])):
                     options.append((cost + float(extra[i, j]), i, tracks[j].id, j))
+            given: dict[int, int] = {}
             for _, i, _, j in sorted(options):
                 if possible[i, j]:
-                    found[i] = tracks[j]
+                    given[i] = j
                     possible[i], possible[:, j] = False, False
+            if costs is _moves:
+                _exchange(given, {(i, j): cost for cost, i, _, j in options if not _lies_still(tracks[j])})
+            for i, j in given.items():
+                found[i] = tracks[j]
     return found
+
+
+def _exchange(given: dict[int, int], costs: Mapping[tuple[int, int], float]) -> None:
+    """Let two dice on their way exchange what each was given, where that fits the two of them better together.
+
+    What is nearest to the way of one may be all that is left for the other.
+    """
+    for a, b in combinations(sorted(given), 2):
+        crosswise = (a, given[b]), (b, given[a])
+        if all(pair in costs for pair in (*crosswise, (a, given[a]), (b, given[b]))):
+            as_given = costs[a, given[a]] + costs[b, given[b]]
+            if sum(costs[pair] for pair in crosswise) < as_given:
+                given[a], given[b] = given[b], given[a]
 
 
 def all_shifted(pairs: Sequence[tuple[Sample, Track | None]]) -> bool:

@@ -142,6 +142,24 @@ def test_another_face_of_a_die_does_not_take_over_from_it() -> None:
     assert matched([now((HERE[0] + 32, HERE[1]))], [known, new], NOW_NS) == [new], "so far away it is another die"
 
 
+def tumbling(number: int, way: dict[int, Point]) -> Track:
+    """A die on its way that was seen in some frames."""
+    track = Track(number)
+    for frame, place in way.items():
+        track.add(sample(frame, place, None, side_px=SIDE))
+    return track
+
+
+def test_two_dice_on_their_way_side_by_side_are_told_apart_by_what_fits_both() -> None:
+    one = tumbling(1, {8: (308.0, 178.0), 9: (333.0, 170.0)})
+    other = tumbling(2, {7: (313.0, 122.0), 8: (345.0, 139.0)})
+    upper, lower = now((377.0, 154.0), None), now((356.0, 186.0), None)
+    assert matched([upper, lower], [one, other], NOW_NS) == [other, one], "though the upper one is nearer to its way"
+    assert matched([upper], [one, other], NOW_NS) == [one], "there is no other for it"
+    other = tumbling(2, {7: (293.0, 182.0), 8: (315.0, 184.0)})
+    assert matched([upper, lower], [one, other], NOW_NS) == [one, other], "each goes on as it went"
+
+
 @pytest.mark.parametrize(("sides", "same"), [(0.5, True), (1.2, False)])
 def test_a_die_that_surely_lies_there_is_still_what_is_read_within_its_body(sides: float, same: bool) -> None:
     track = lying(1, HERE)
