@@ -26,6 +26,8 @@ _CLEAR_COVER = 0.15
 _CLEAR_SIDES = 1.5
 _CLEAR_FRAMES = 3
 """A die in plain view, with no other within these sides, for so many frames keeps the number that it is given."""
+_WHOLE_SIDES = 0.65
+"""What is that much smaller than a die is no die: a finger, or a corner of one that is followed already."""
 _COVERED_COST, _LOST_COST = 3.0, 1.0
 _SLID_COST = -1.0
 _SLID_SIDES = (0.3, 16.0)
@@ -131,6 +133,8 @@ class Handfuls:
             return None
         perhaps = [each for each in tracks if each.state is not DieState.OFF_TABLE]
         old, certain = self.owner(newcomer, perhaps, stories)
+        if old is None or newcomer.side_px < _WHOLE_SIDES * old.side_px:
+            return None
         return old if certain else None
 
     @staticmethod

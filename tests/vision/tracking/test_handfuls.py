@@ -237,6 +237,18 @@ def test_a_die_under_an_arm_is_taken_for_gone_only_when_no_other_is_missing() ->
     )
 
 
+@pytest.mark.parametrize(("part", "known"), [(0.5, False), (0.7, True)])
+def test_what_is_half_as_large_as_a_die_gets_the_number_of_none(part: float, known: bool) -> None:
+    table = Table()
+    missing = table.taken(4, (100.0, 100.0))
+    newcomer = table.book.new_track(40 * FRAME_NS)
+    for number in range(3):
+        place = (300.0 + 10 * number, 300.0)
+        newcomer.add(samples.sample(40 + number, place, None, side_px=part * SIDE, hue=RED))
+    found = table.handfuls.owner_on_its_way(newcomer, table.book.tracks, table.book.stories)
+    assert found is (missing if known else None)
+
+
 def test_a_die_on_its_way_is_known_again_only_in_plain_view() -> None:
     for cover, neighbour, known in ((0.0, False, True), (0.5, False, False), (0.0, True, False)):
         table = Table()
