@@ -13,6 +13,7 @@ from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
 from vision.tracking.bodies import Bodies
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
+from vision.tracking.doubts import is_part_of
 from vision.tracking.drops import Drops
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
@@ -187,6 +188,8 @@ class DiceFollower:
             track.missed, track.seen = not track.seen, False
         for sample, known in pairs:
             if sample.partial and (known is None or _still_there(known, sample)):
+                if known is not None and is_part_of(known, sample):
+                    known.glimpsed_ns = at_ns
                 continue
             track = known or self._book.new_track(at_ns)
             story = self._book.stories.get(track.id)

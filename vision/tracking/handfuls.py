@@ -141,7 +141,7 @@ class Handfuls:
     def _cost(newcomer: Track, old: Track, story: Story | None) -> float | None:
         if not old.known or old.seen or not old.like(newcomer):
             return None
-        if old.last.at_ns >= newcomer.samples[0].at_ns:  # they were seen side by side
+        if max(old.last.at_ns, old.glimpsed_ns) >= newcomer.samples[0].at_ns:  # they were seen side by side
             return None
         cost = 0.0
         if old.at_rest:

@@ -207,7 +207,8 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
         return None
     other_face = 0.0
     if _lies_still(track):
-        reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * gap_s if sample.partial else _PUSHED_SIDES
+        unseen_s = min(gap_s, (at_ns - track.glimpsed_ns) / _NS_PER_S)
+        reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * unseen_s if sample.partial else _PUSHED_SIDES
         shown = track.home.value if track.at_rest and track.home is not None else last.reading.value
         if shown is not None and shown == sample.reading.value:
             reach = min(_PUSHED_ALIKE_SIDES, _PUSHED_SIDES + _PUSHED_SIDES_S * gap_s)

@@ -120,6 +120,8 @@ class Track:
     """The frame before did not show it."""
     again_ns: int = 0
     """When it was seen again after it had been hidden for a while."""
+    glimpsed_ns: int = -(1 << 62)
+    """When a part of it was last seen where it lies, a hand being over the rest."""
     rolled_ns: int = -(1 << 62)
     """Exposure of the last frame that shows it going its way with no hand over it."""
     judged_ns: int = 0

@@ -237,6 +237,17 @@ def test_a_die_under_an_arm_is_taken_for_gone_only_when_no_other_is_missing() ->
     )
 
 
+@pytest.mark.parametrize(("frame", "gone"), [(41, False), (39, True)])
+def test_a_die_of_which_a_part_is_seen_where_it_lies_was_not_taken(frame: int, gone: bool) -> None:
+    table = Table()
+    covered = table.taken(3, (300.0, 310.0), covered=True)
+    covered.glimpsed_ns = frame * FRAME_NS
+    newcomer = table.book.new_track(40 * FRAME_NS)
+    newcomer.add(sample(40, FAR[0], 5))
+    found, _ = table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)
+    assert found is (covered if gone else None)
+
+
 @pytest.mark.parametrize(("part", "known"), [(0.5, False), (0.7, True)])
 def test_what_is_half_as_large_as_a_die_gets_the_number_of_none(part: float, known: bool) -> None:
     table = Table()

@@ -142,6 +142,25 @@ def test_another_face_of_a_die_does_not_take_over_from_it() -> None:
     assert matched([now((HERE[0] + 32, HERE[1]))], [known, new], NOW_NS) == [new], "so far away it is another die"
 
 
+@pytest.mark.parametrize(
+    ("name", "part_in_frame", "sides", "same"),
+    [
+        ("not seen for as long as a push may take it so far", None, 1.6, True),
+        ("a part of it was seen at its place in the frame before", 9, 1.6, False),
+        ("a part of it was seen there long before", 4, 1.6, True),
+        ("it is no farther than a push takes it in one frame", 9, 0.9, True),
+    ],
+)
+def test_a_die_of_which_a_part_was_just_seen_where_it_lies_is_not_far_away_all_at_once(
+    name: str, part_in_frame: int | None, sides: float, same: bool
+) -> None:
+    there = lying(1, HERE, last_frame=4)
+    if part_in_frame is not None:
+        there.glimpsed_ns = part_in_frame * FRAME_NS
+    part = now((HERE[0] - sides * SIDE, HERE[1]), None, partial=True)
+    assert matched([part], [there], NOW_NS) == [there if same else None], name
+
+
 def tumbling(number: int, way: dict[int, Point]) -> Track:
     """A die on its way that was seen in some frames."""
     track = Track(number)
