@@ -1,16 +1,65 @@
-"""Which die it is that is seen, where that is in doubt."""
+"""Which die it is that is seen: where that cannot be said yet, its number is not put on it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import dist
 
-from vision.tracking.track import Sample, Track
+from vision.tracking.happenings import DieState
+from vision.tracking.knocks import AWAY_NS, AWAY_SIDES, lay_until_ns
+from vision.tracking.track import Home, Sample, Track, turn_of, turned_by
 
-__all__ = ["is_part_of"]
+__all__ = ["doubtful", "is_part_of", "shows_there"]
 
+_THERE_SIDES, _THERE_RAD = 0.15, 0.15
+"""A die that lies where it lay is read so near to its place, and turned by no more: twice what readings spread by."""
 _PART_SIDES, _PART_HUES = 0.35, 12.0
 """What is seen so near to the place of a die, of a colour so near to its own (in CIELAB), is that die, as far as a hand
 leaves it in view: skin beside a red die differs from it by 20."""
+
+
+def doubtful(track: Track, tracks: Sequence[Track]) -> bool:
+    """Whether what is seen of a die may be another.
+
+    It may be while no more is seen of a die that was hidden than that something lies at its place; while only parts of
+    it were seen beside a hand since it left its place, for hands bring other dice along; and while one that nobody
+    knows is seen by its place, so soon that it may be the one that lay there, knocked away by what is followed.
+    """
+    home = track.home
+    if not track.known or home is None:
+        return False
+    if track.state is DieState.COVERED:
+        return True
+    if track.at_rest:
+        return False
+    if all(each.partial for each in _way(track, home)):
+        return True
+    return any(
+        each.seen
+        and not each.known
+        and each.like(track)
+        and each.last.at_ns - lay_until_ns(track, home, each.samples[0].at_ns) <= AWAY_NS
+        and dist(each.last.centre_px, home.place_px) <= AWAY_SIDES * home.side_px
+        for each in tracks
+    )
+
+
+def shows_there(track: Track, home: Home, read: Iterable[Sample]) -> bool:
+    """A die of which only parts seemed to be seen since it left `home` is read there, as it lay: it never left.
+
+    `read` is what is read in a frame.
+    """
+    way = _way(track, home)
+    if track.state is not DieState.ROLLING or not way or not all(each.partial for each in way):
+        return False
+    return any(
+        each.reading.value is not None
+        and each.reading.value == home.value
+        and dist(each.place_px, home.place_px) <= _THERE_SIDES * home.side_px
+        and turned_by(turn_of(each.reading.outline_px), home.turn_rad) <= _THERE_RAD
+        and track.like(each)
+        for each in read
+    )
 
 
 def is_part_of(track: Track, sample: Sample) -> bool:
@@ -19,3 +68,7 @@ def is_part_of(track: Track, sample: Sample) -> bool:
         dist(sample.centre_px, track.anchor_px) <= _PART_SIDES * track.side_px
         and track.hue_gap(sample.hue_lab) <= _PART_HUES
     )
+
+
+def _way(track: Track, home: Home) -> list[Sample]:
+    return [each for each in track.samples if each.at_ns > home.until_ns]

@@ -13,7 +13,7 @@ from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
 from vision.tracking.bodies import Bodies
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
-from vision.tracking.doubts import is_part_of
+from vision.tracking.doubts import doubtful, is_part_of, shows_there
 from vision.tracking.drops import Drops
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch
@@ -113,12 +113,13 @@ class DiceFollower:
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""
         samples = of_whole_faces(samples, self._book.tracks)
-        read = [each for each in samples if each.reading.value is not None and not each.partial and each.cover < BARE]
-        shown = [(each.centre_px, each.reading.value) for each in read]
+        read = [each for each in samples if each.reading.value is not None and not each.partial]
+        shown = [(each.centre_px, each.reading.value) for each in read if each.cover < BARE]
         for track in list(self._book.tracks):
             self._doubt_look(track, shown)
             story = self._book.stories.get(track.id)
-            if story is not None and story.home is not None and story.home.stays(glimpse):
+            home = None if story is None else story.home
+            if home is not None and (home.stays(glimpse) or shows_there(track, home, read)):
                 self._book.never_left(track)
         homes = [track.home for track in self._book.tracks if track.at_rest and track.home is not None]
         kept = told_apart(samples, homes, lambda home: self._hands.most_cover(home.place_px, 0.8 * home.side_px, at_ns))
@@ -170,6 +171,8 @@ class DiceFollower:
         happenings += self._drops.look(happenings, self._book.tracks, self._book.stories, at_ns)
         happenings += self._departures.flown(hands, (image.shape[1], image.shape[0]), at_ns)
         self._look(glimpse, at_ns)
+        for track in self._book.tracks:
+            track.doubtful = track.seen and doubtful(track, self._book.tracks)
         return sorted(happenings, key=lambda each: (each.ended_ns, each.began_ns, each.die))
 
     def _look(self, glimpse: Glimpse, at_ns: int) -> None:

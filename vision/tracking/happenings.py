@@ -101,7 +101,7 @@ class TrackedDie:
         confidence: that the value is right, 0..1; 0 without a value.
         since_ns: exposure of the first frame in this state.
         rest_ns: exposure of the first frame of the unbroken rest; None while it moves.
-        seen: this very frame shows it.
+        seen: this very frame shows it, and no other die that it may be as well.
         reading: what was last read of it.
         centre_px: where it is, or was last seen.
         side_px: side of its top face.

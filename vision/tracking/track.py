@@ -116,6 +116,8 @@ class Track:
     """How much skin may mix with its colour: the part of its surroundings under a hand, and 1 without a value."""
     colours: Counter[str] = field(default_factory=Counter)
     seen: bool = False
+    doubtful: bool = False
+    """What is seen of it may be another die."""
     missed: bool = False
     """The frame before did not show it."""
     again_ns: int = 0
@@ -299,7 +301,7 @@ class Track:
             confidence=self.confidence,
             since_ns=self.since_ns,
             rest_ns=self.rest_ns if self.at_rest else None,
-            seen=self.seen,
+            seen=self.seen and not self.doubtful,
             reading=last.reading,
             centre_px=last.centre_px,
             side_px=self.side_px,

@@ -1,4 +1,4 @@
-"""Which die it is that is seen, where that is in doubt."""
+"""Where it cannot be said which die it is that is seen, its number is not put on it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ import pytest
 
 from tests.vision.tracking.samples import FRAME_NS, GREY, sample
 from vision.readings import Point
-from vision.tracking.doubts import is_part_of
+from vision.tracking.doubts import doubtful, is_part_of, shows_there
 from vision.tracking.happenings import DieState
 from vision.tracking.track import Home, Sample, Track
 
 SIDE = 30.0
 HERE: Point = (300.0, 200.0)
+BESIDE: Point = (HERE[0] + SIDE, HERE[1])
 
 
 def lain(state: DieState, way: Sequence[Sample] = ()) -> Track:
@@ -32,6 +33,63 @@ def lain(state: DieState, way: Sequence[Sample] = ()) -> Track:
 
 def part(frame: int, place: Point, value: int | None = None) -> Sample:
     return replace(sample(frame, place, value, cover=0.5), partial=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "way", "doubt"),
+    [
+        ("it lies there", DieState.SETTLED, [], False),
+        ("something lies where a hand was over it", DieState.COVERED, [sample(12, HERE, None)], True),
+        ("parts of something beside a hand", DieState.ROLLING, [part(12, BESIDE), part(13, BESIDE)], True),
+        ("a part, and then a whole face", DieState.ROLLING, [part(12, BESIDE), sample(13, BESIDE, None)], False),
+        ("it is seen to go", DieState.ROLLING, [sample(12, BESIDE, None)], False),
+    ],
+)
+def test_what_may_be_another_die_is_in_doubt(name: str, state: DieState, way: list[Sample], doubt: bool) -> None:
+    track = lain(state, way)
+    assert doubtful(track, [track]) is doubt, name
+    assert track.told().seen is True, "that is for the follower to say"
+    track.doubtful = doubt
+    assert track.told().seen is not doubt
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "frame", "known", "hue", "doubt"),
+    [
+        ("by its place", 1.0, 12, False, 0, True),
+        ("farther away than a knock takes a die", 3.0, 12, False, 0, False),
+        ("later than a knock does", 1.0, 30, False, 0, False),
+        ("it is a die of its own", 1.0, 12, True, 0, False),
+        ("of another colour", 1.0, 12, False, 60, False),
+    ],
+)
+def test_of_two_by_its_place_the_one_that_is_followed_may_have_knocked_it_away(
+    name: str, sides: float, frame: int, known: bool, hue: int, doubt: bool
+) -> None:
+    track = lain(DieState.ROLLING, [sample(frame, BESIDE, None)])
+    other = Track(2, known=known)
+    other.add(sample(frame, (HERE[0] - sides * SIDE, HERE[1]), 4, hue=GREY + np.array([0, hue, 0], np.float32)))
+    assert doubtful(track, [track, other]) is doubt, name
+
+
+@pytest.mark.parametrize(
+    ("name", "state", "way", "read", "there"),
+    [
+        ("only parts were seen elsewhere", DieState.ROLLING, [part(12, BESIDE)], sample(14, HERE, 4), True),
+        ("another face lies there", DieState.ROLLING, [part(12, BESIDE)], sample(14, HERE, 5), False),
+        ("it is not read", DieState.ROLLING, [part(12, BESIDE)], sample(14, HERE, None), False),
+        ("its face lies beside its place", DieState.ROLLING, [part(12, BESIDE)], sample(14, BESIDE, 4), False),
+        ("it was seen to go", DieState.ROLLING, [sample(12, BESIDE, None)], sample(14, HERE, 4), False),
+        ("nothing of it was seen", DieState.ROLLING, [], sample(14, HERE, 4), False),
+        ("a hand has it", DieState.IN_HAND, [part(12, BESIDE)], sample(14, HERE, 4), False),
+    ],
+)
+def test_a_die_that_is_read_where_it_lay_never_left_when_only_parts_were_seen_elsewhere(
+    name: str, state: DieState, way: list[Sample], read: Sample, there: bool
+) -> None:
+    track = lain(state, way)
+    assert track.home is not None
+    assert shows_there(track, track.home, [read]) is there, name
 
 
 @pytest.mark.parametrize(

@@ -233,3 +233,23 @@ def test_a_die_that_was_seen_elsewhere_since_has_not_lain_there() -> None:
     part = {57: sample(57, (B[0] - 20, B[1]), None, moves=False)}
     (told,) = out_of_the_hand(part, HandOverBoth(unchanged_since_ns=42 * FRAME_NS))
     assert told.ended_ns == 42 * FRAME_NS, "nothing moved: another part of it was outlined"
+
+
+def test_a_die_of_which_a_hand_lets_only_parts_be_seen_has_no_number_put_on_it_until_it_is_read() -> None:
+    """A hand carries another die past one that lies there: what is seen of that one may be taken for it."""
+    follower = DiceFollower(HandsWatch())
+    told: list[tuple[DieState, bool]] = []
+    for frame in range(34):
+        at_ns = frame * FRAME_NS
+        seen = [sample(frame, A, 4, moves=False)]
+        if 25 <= frame < 30:
+            seen = [replace(sample(frame, (A[0] + 8.0 * (frame - 22), A[1]), None, cover=0.8), partial=True)]
+        glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
+        pairs = follower.matches(seen, glimpse, at_ns)
+        follower.follow(pairs, glimpse, Hands(at_ns, np.zeros((45, 80), bool)), IMAGE, None, at_ns)
+        told += [(die.state, die.seen) for die in follower.dice]
+    before, meanwhile, after = told[-34 + 20 : -34 + 25], told[-34 + 25 : -34 + 30], told[-34 + 30 :]
+    assert before == [(DieState.SETTLED, True)] * 5
+    assert (DieState.ROLLING, False) in meanwhile
+    assert not any(seen for _, seen in meanwhile)
+    assert after == [(DieState.SETTLED, True)] * 4, "it never left"
