@@ -14,8 +14,10 @@ __all__ = ["doubtful", "is_part_of", "shows_there"]
 _THERE_SIDES, _THERE_RAD = 0.15, 0.15
 """A die that lies where it lay is read so near to its place, and turned by no more: twice what readings spread by."""
 _PART_SIDES, _PART_HUES = 0.35, 12.0
-"""What is seen so near to the place of a die, of a colour so near to its own (in CIELAB), is that die, as far as a hand
-leaves it in view: skin beside a red die differs from it by 20."""
+"""What is seen so near to the place of a die, of a colour so near to its own (in CIELAB, made as bright), is that die,
+as far as a hand leaves it in view: skin beside a red die differs from it by 20."""
+_SHADE = 0.4
+"""A hand leaves no less of the lightness of what it shades."""
 
 
 def doubtful(track: Track, tracks: Sequence[Track]) -> bool:
@@ -64,10 +66,12 @@ def shows_there(track: Track, home: Home, read: Iterable[Sample]) -> bool:
 
 def is_part_of(track: Track, sample: Sample) -> bool:
     """What a hand leaves in view is the die at rest itself: it lies where that lies, and no skin is mixed with it."""
-    return (
-        dist(sample.centre_px, track.anchor_px) <= _PART_SIDES * track.side_px
-        and track.hue_gap(sample.hue_lab) <= _PART_HUES
-    )
+    value, hue_lab = sample.reading.value, sample.hue_lab
+    if dist(sample.centre_px, track.anchor_px) > _PART_SIDES * track.side_px or value not in (None, track.value):
+        return False
+    if track.hue_lab is not None and track.hue_lab[0] > hue_lab[0] >= _SHADE * track.hue_lab[0]:
+        hue_lab = hue_lab * (track.hue_lab[0] / hue_lab[0])  # shade takes from all of a colour alike
+    return track.hue_gap(hue_lab) <= _PART_HUES
 
 
 def _way(track: Track, home: Home) -> list[Sample]:

@@ -55,11 +55,13 @@ def lay_until_ns(track: Track, home: Home, before_ns: int) -> int:
     A hand that was over it may have taken it; but another hardly ever comes to lie at that very place.
     """
     until_ns = home.until_ns
+    if track.glimpsed_ns < before_ns:
+        until_ns = max(until_ns, track.glimpsed_ns)
     for each in track.samples:
         if home.until_ns < each.at_ns < before_ns and not each.partial and each.cover < BARE:
             if each.reading.value is not None or dist(each.centre_px, home.place_px) > _LAY_SIDES * home.side_px:
                 break
-            until_ns = each.at_ns
+            until_ns = max(until_ns, each.at_ns)
     return until_ns
 
 

@@ -92,12 +92,26 @@ def test_a_die_that_is_read_where_it_lay_never_left_when_only_parts_were_seen_el
     assert shows_there(track, track.home, [read]) is there, name
 
 
+RED = np.array([42.0, 47.0, 25.0], np.float32)
+
+
 @pytest.mark.parametrize(
-    ("name", "sides", "hue", "is_part"),
-    [("at its place", 0.2, 5, True), ("beside it", 0.5, 5, False), ("mixed with skin", 0.2, 20, False)],
+    ("name", "sides", "value", "hue", "is_part"),
+    [
+        ("at its place", 0.2, None, (40.0, 45.0, 27.0), True),
+        ("beside it", 0.5, None, (40.0, 45.0, 27.0), False),
+        ("in the shade of the hand", 0.2, None, (24.0, 28.0, 14.0), True),
+        ("skin", 0.2, None, (50.0, 33.0, 13.0), False),
+        ("skin in the shade", 0.2, None, (30.0, 20.0, 8.0), False),
+        ("what is all but black", 0.2, None, (10.0, 11.0, 6.0), False),
+        ("its face", 0.2, 4, (40.0, 45.0, 27.0), True),
+        ("another face", 0.2, 1, (40.0, 45.0, 27.0), False),
+    ],
 )
-def test_a_part_is_of_a_die_where_it_lies_and_of_its_colour(name: str, sides: float, hue: int, is_part: bool) -> None:
+def test_a_part_is_of_a_die_where_it_lies_and_of_its_colour(
+    name: str, sides: float, value: int | None, hue: tuple[float, float, float], is_part: bool
+) -> None:
     track = lain(DieState.COVERED)
-    track.anchor_px = HERE
-    seen = replace(part(12, (HERE[0] + sides * SIDE, HERE[1])), hue_lab=GREY + np.array([0, hue, 0], np.float32))
+    track.anchor_px, track.hue_lab, track.value = HERE, RED, 4
+    seen = replace(part(12, (HERE[0] + sides * SIDE, HERE[1]), value), hue_lab=np.array(hue, np.float32))
     assert is_part_of(track, seen) is is_part, name

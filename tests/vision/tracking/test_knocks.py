@@ -152,3 +152,17 @@ def test_a_die_lay_there_until_it_was_last_seen_there_though_a_hand_kept_it_from
         assert home.until_ns == 26 * FRAME_NS
         (other,) = [each for each in book.tracks if each is not newcomer]
         assert [each.at_ns for each in other.samples] == [27 * FRAME_NS, 28 * FRAME_NS], "its way began after that"
+
+
+@pytest.mark.parametrize(("part_in_frame", "knocked"), [(25, True), (None, False), (10, False), (29, False)])
+def test_a_die_lay_there_as_long_as_a_part_of_it_was_seen_there_beside_a_hand(
+    part_in_frame: int | None, knocked: bool
+) -> None:
+    book = Book()
+    track = struck(book, ())
+    track.be(DieState.COVERED, 10 * FRAME_NS)
+    if part_in_frame is not None:
+        track.glimpsed_ns = part_in_frame * FRAME_NS
+    track.add(sample(29, HERE, 2))
+    newcomer = comes_to_light(book, (4, 4), 1.0, 28)
+    assert knocked_away(newcomer, book.tracks, book.stories, nowhere) is (track if knocked else None)
