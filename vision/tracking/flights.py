@@ -2,13 +2,14 @@
 
 They are what is foreign on the table and too small for a hand, and what peeps out of one and has the colour of a die. A
 thing seen in consecutive frames on a straight way out of the picture may have left it; so may one that is seen only
-once, at the edge, on its way out of a hand. Whether it has, its absence must show.
+once, at the edge, on its way out of a hand. Whether it has, its absence must show; of one of which hardly anything was
+seen, that it has gone at once and that nothing hides its way out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from math import dist, hypot
 
 import numpy as np
@@ -47,6 +48,10 @@ _BLURRED, _PEEPING = 1.3, 0.5
 """So many frames make a way: two may show two dice, or the tips of a hand that goes. One or two are enough of what came
 out of a hand and was last seen this near the edge; one, when it is drawn long by its speed; of one that
 touches the hand still less is seen."""
+_ARM_SIDES = 1.5
+"""What reaches in over the edge with an arm is broader along it than this."""
+_STANDS_SIDES, _STANDS_LEVELS = 0.3, 12.0
+"""What is no farther from where such a thing was a frame ago, and differs by no more in any channel, has not moved."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,7 +59,8 @@ class Flight:
     """The way of one thing: `things` in consecutive frames, at `times_ns`.
 
     `hands` are those of the frame before the first, of which `frames` of 30 a second lie between two in which it can be
-    seen; `source_px` is the part of them from which it came, as soon as that is asked.
+    seen; `source_px` is the part of them from which it came, as soon as that is asked. `hardly` says that so little was
+    seen of it that it may as well have stayed: that it has gone at once must be seen.
     """
 
     things: list[Thing] = field(default_factory=list)
@@ -62,6 +68,7 @@ class Flight:
     hands: Hands | None = None
     frames: float = 1.0
     source_px: Point | None = None
+    hardly: bool = False
 
     @property
     def first_px(self) -> Point:
@@ -106,34 +113,46 @@ class Flights:
 
     def __init__(self) -> None:
         self._flights: list[Flight] = []
-
-    def forget(self) -> None:
-        """Nobody watched meanwhile."""
-        self._flights.clear()
+        self._before: list[Thing] = []
 
     def look(
-        self, things: Sequence[Thing], before: Hands | None, side_px: float, size_wh: tuple[int, int], at_ns: int
+        self,
+        things: Sequence[Thing],
+        before: Hands | None,
+        side_px: float,
+        size_wh: tuple[int, int],
+        at_ns: int,
+        may_be_one: Callable[[Flight], bool] = lambda flight: True,
     ) -> list[Flight]:
         """Take in a frame's things; the flights that have just gone out of a picture of `size_wh`.
 
-        `before` are the hands of the frame before; `side_px` is the side of a die's face.
+        `before` are the hands of the frame before; `side_px` is the side of a die's face; `may_be_one` tells whether
+        all of a way may be one die.
         """
         seen = [each for each in things if _may_fly(each, side_px, size_wh)]
+        moving = [each for each in seen if not any(_stands(each, other, side_px) for other in self._before)]
+        self._before = seen
         free = list(seen)
         gone, kept = [], []
         for flight in sorted(self._flights, key=lambda each: -len(each.things)):
             # What was seen only once may have come from anywhere, and gone anywhere: several may go on with one thing.
             known = len(flight.things) > 1
-            ahead = [each for each in (free if known else seen) if _goes_on(flight, each, side_px, at_ns)]
+            ahead = [
+                each
+                for each in moving
+                if (not known or any(each is other for other in free)) and _goes_on(flight, each, side_px, at_ns)
+            ]
             nearest = min(ahead, key=lambda each: _miss(flight, each), default=None)
             if nearest is not None:
+                if not known and not may_be_one(replace(flight, things=[*flight.things, nearest])):
+                    gone += _gone(flight, side_px, size_wh)  # what goes on in its stead is something else
                 flight.things.append(nearest)
                 flight.times_ns.append(at_ns)
                 if known:
                     free = [each for each in free if each is not nearest]
                 kept.append(flight)
-            elif _goes_out(flight, side_px, size_wh):
-                gone.append(flight)
+            elif now_gone := _gone(flight, side_px, size_wh):
+                gone += now_gone
             elif at_ns - flight.last_ns < _NEXT_NS:
                 kept.append(flight)
         frames = 1.0 if before is None else max(1.0, (at_ns - before.exposure_start_ns) / _STEP_NS)
@@ -197,6 +216,35 @@ def _source_px(thing: Thing, before: Hands | None, side_px: float, size_wh: tupl
     out = ((ahead < 0) | (ahead >= size_wh)).any(axis=1) & (away <= _STEP_SIDES[1] * side_px)
     x, y = places[np.argmin(np.where(out, away, away + out.any() * 1e6))]
     return float(x), float(y)
+
+
+def _stands(thing: Thing, before: Thing, side_px: float) -> bool:
+    """It is where, and as, it was a frame ago."""
+    return dist(thing.centre_px, before.centre_px) <= _STANDS_SIDES * side_px and all(
+        abs(now - then) <= _STANDS_LEVELS for now, then in zip(thing.colour_bgr, before.colour_bgr, strict=True)
+    )
+
+
+def _gone(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> list[Flight]:
+    """The flight as one that has ended outside of the picture; nothing where it cannot have done so."""
+    for hardly in (False, True):
+        if (_hardly_goes_out if hardly else _goes_out)(flight, side_px, size_wh):
+            return [replace(flight, things=flight.things[:], times_ns=flight.times_ns[:], hardly=hardly)]
+    return []
+
+
+def _hardly_goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:
+    """Of what was seen once one step more led outside: from farther, unblurred, or where a sleeve might reach in."""
+    last = flight.things[-1]
+    edge_px = _edge_px(last.centre_px, size_wh)
+    if len(flight.things) > 1 or last.area_px2 < _PEEPING * side_px**2:
+        return False
+    if edge_px > _STEP_SIDES[1] * flight.frames * side_px:
+        return False
+    if _may_be_a_sleeve(last, edge_px) and last.area_px2 > 2 * edge_px * _ARM_SIDES * side_px:
+        return False
+    flight.source_px = _source_px(last, flight.hands, flight.frames * side_px, size_wh)
+    return flight.source_px is not None and _edge_px(flight.next_px(_AHEAD_OF_HAND), size_wh) < 0
 
 
 def _goes_out(flight: Flight, side_px: float, size_wh: tuple[int, int]) -> bool:

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from math import dist
 
 import numpy as np
 import pytest
 
+from tests.vision.tracking.flying_dice import (
+    A_LITTLE,
+    BLURRED,
+    HOME,
+    PLACE,
+    RED,
+    SIDE_PX,
+    TABLE,
+    Watched,
+    coming_to_rest,
+    die,
+    painted,
+    told,
+)
 from tests.vision.tracking.samples import FRAME_NS, sample
 from vision.readings import Point, Unreadable
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import Hands, HandsWatch, Thing
+from vision.tracking.hands import Hands, HandsWatch
 from vision.tracking.happenings import DieState, Kind
 from vision.tracking.stories import Story
-from vision.tracking.track import Home, Sample, Track
+from vision.tracking.track import Home, Sample
 
 SMALL = np.zeros((180, 320, 3), np.uint8)
 
@@ -61,94 +74,6 @@ def test_a_die_that_came_rolling_out_of_a_hand_goes_over_the_edge(
     if goes:
         assert departures.left(newcomer, newcomer.last.at_ns, at_ns).kind is Kind.LEFT_TABLE
         assert newcomer.id == old.id
-
-
-SIDE_PX = 30.0
-HOME = (900.0, 400.0)
-PLACE = (40.0, 300.0)
-SIZE_WH = (1280, 720)
-RED, TABLE = (40, 40, 200), (60.0, 100.0, 80.0)
-
-
-class Watched(HandsWatch):
-    """Hands as a test has them: `over` covers the places of the picture, from when until when in frames.
-
-    All of the table looks as `looks` says.
-    """
-
-    def __init__(
-        self,
-        over: Sequence[tuple[Point, int, int]] = (),
-        peeps: Thing | None = None,
-        looks: tuple[float, float, float] | None = None,
-    ) -> None:
-        super().__init__()
-        self._over, self._peeps, self._looks = over, peeps, looks
-        self.frame = 0
-
-    def colour_at(self, centre_px: Point, radius_px: float) -> tuple[float, float, float] | None:
-        return self._looks
-
-    def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
-        until_ns = self.frame * FRAME_NS + 1 if until_ns is None else until_ns
-        return float(
-            any(
-                dist(centre_px, place) < radius_px and since_ns < last * FRAME_NS and first * FRAME_NS < until_ns
-                for place, first, last in self._over
-            )
-        )
-
-    def peeping(self, hands: Hands, colours_bgr: Iterable[Sequence[float]], side_px: float) -> list[Thing]:
-        asked = list(colours_bgr)
-        return [self._peeps] if self.frame == 10 and self._peeps is not None and asked else []
-
-
-def die(book: Book, place: Point, state: DieState, frame: int = 0) -> Track:
-    """A die that lay there, and what it does now."""
-    track = book.new_track(frame * FRAME_NS)
-    track.add(sample(frame, place, 4, moves=False))
-    track.known, track.seen, track.anchor_px = True, False, place
-    track.home = Home(place, None, SIDE_PX, 0.0, 4, None, 0, frame * FRAME_NS)
-    track.be(state, 0)
-    if not track.at_rest:
-        book.stories[track.id] = Story(track.home, 0, bare_ns=5 * FRAME_NS, hidden=True)
-    return track
-
-
-BLURRED = Thing(PLACE, 1.8 * SIDE_PX**2, (50.0, 70.0, 140.0), TABLE)
-A_LITTLE = replace(BLURRED, area_px2=0.7 * SIDE_PX**2, peeps=True)
-
-
-def told(
-    book: Book,
-    watch: Watched,
-    *,
-    until: int,
-    seen: Thing | None = BLURRED,
-    later: Track | None = None,
-    before: Thing | None = None,
-    after: Thing | None = None,
-    meanwhile: Callable[[int], None] = lambda frame: None,
-) -> list[int]:
-    """In which frames it is told that a die left: a hand lets go, in the tenth frame something is seen at the edge.
-
-    `before` and `after` it something else is; `later` is a die that comes to light in the twentieth; `meanwhile` is
-    called with each frame.
-    """
-    departures = Departures(book, watch)
-    mask = np.zeros((90, 160), bool)
-    mask[30:45, 14:20] = True  # 112..160 x 240..360 px of the picture
-    found = []
-    for frame in range(until):
-        watch.frame = frame
-        meanwhile(frame)
-        thing = {9: before, 10: seen, 11: after}.get(frame)
-        if later is not None and frame == 20:
-            later.seen = True
-            later.be(DieState.SETTLED if later.known else DieState.ROLLING, frame * FRAME_NS)
-        hands = Hands(frame * FRAME_NS, mask, things=() if thing is None else (thing,))
-        found += [frame for each in departures.flown(hands, SIZE_WH, frame * FRAME_NS) if each.kind is Kind.LEFT_TABLE]
-    return found
 
 
 def test_what_flew_out_of_a_hand_and_is_nowhere_left_the_table() -> None:
@@ -202,21 +127,50 @@ def test_while_an_arm_hides_the_place_of_the_only_die_that_it_can_be_it_is_waite
 
 
 @pytest.mark.parametrize(
-    ("name", "place", "known", "leaves"),
+    ("name", "place", "known", "rest_frame", "leaves"),
     [
-        ("a die that nobody knows lies somewhere", (600.0, 200.0), False, False),
-        ("one of that hand lies where it was last seen", (60.0, 310.0), True, False),
-        ("one of that hand lies elsewhere", (400.0, 310.0), True, True),
+        ("a die that nobody knows lies somewhere", (600.0, 200.0), False, 20, False),
+        ("one of that hand lies where it was last seen", (75.0, 310.0), True, 20, False),
+        ("one of that hand that lay beside that place by then", (75.0, 310.0), True, 10, True),
+        ("one of that hand lies elsewhere", (400.0, 310.0), True, 20, True),
     ],
 )
-def test_what_comes_to_light_may_be_what_flew(name: str, place: Point, known: bool, leaves: bool) -> None:
+def test_what_comes_to_light_may_be_what_flew(
+    name: str, place: Point, known: bool, rest_frame: int, leaves: bool
+) -> None:
     book = Book()
     die(book, HOME, DieState.IN_HAND)
     other = die(book, HOME, DieState.IN_HAND if known else DieState.ROLLING)
     other.known = known
     other.add(sample(20, place, 4, moves=False))
-    other.seen, other.anchor_px = False, place
+    other.seen, other.anchor_px, other.rest_ns = False, place, rest_frame * FRAME_NS
     assert bool(told(book, Watched(), until=60, later=other)) is leaves, name
+
+
+def test_while_it_is_not_known_which_die_comes_to_light_it_is_waited() -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    other = die(book, (600.0, 200.0), DieState.ROLLING)
+    other.known = False
+
+    def is_another(frame: int) -> None:
+        other.known = frame >= 45
+
+    assert told(book, Watched(), until=80, later=other, meanwhile=is_another) == [45]
+
+
+def test_a_die_is_not_missing_where_one_lies_that_was_there_before_it() -> None:
+    for lay_before, leaves in ((True, False), (False, True)):
+        book = Book()
+        track, other = die(book, HOME, DieState.IN_HAND), die(book, HOME, DieState.SETTLED)
+        assert track.home is not None
+        assert other.home is not None
+        track.home, other.home = (
+            replace(each, rest_ns=(3 + 2 * late) * FRAME_NS)
+            for each, late in ((track.home, lay_before), (other.home, not lay_before))
+        )
+        other.seen, other.rest_ns = True, other.home.rest_ns
+        assert bool(told(book, Watched(), until=60)) is leaves
 
 
 def test_a_die_at_rest_from_which_a_shadow_goes_does_not_fly() -> None:
@@ -276,9 +230,7 @@ def test_what_looked_like_a_die_was_the_table_where_another_die_had_been_learned
     in_shade = replace(BLURRED, colour_bgr=tuple(0.74 * each for each in wood), table_bgr=green)  # type: ignore[arg-type]
     for looks, leaves in ((wood, False), (green, True)):
         book = Book()
-        track = die(book, HOME, DieState.IN_HAND)
-        each = track.samples.pop()
-        track.samples.append(replace(each, reading=replace(each.reading, colour_bgr=(62, 60, 176))))
+        painted(die(book, HOME, DieState.IN_HAND), (62, 60, 176))
         assert bool(told(book, Watched(looks=looks), until=160, seen=in_shade)) is leaves
 
 
@@ -286,14 +238,23 @@ def test_the_shadow_that_goes_ahead_of_a_hand_is_no_black_die() -> None:
     dark = replace(BLURRED, colour_bgr=(45.0, 65.0, 57.0))
     for frames, leaves in (((12, 14), False), ((15, 17), True)):
         book = Book()
-        track = die(book, HOME, DieState.IN_HAND)
-        each = track.samples.pop()
-        track.samples.append(replace(each, reading=replace(each.reading, colour_bgr=(40, 40, 40))))
+        painted(die(book, HOME, DieState.IN_HAND), (40, 40, 40))
         came = told(book, Watched([(PLACE, *frames)]), until=160, seen=dark)
         assert bool(came) is leaves, f"a hand came in frames {frames}"
     red = Book()
     die(red, HOME, DieState.IN_HAND)
     assert told(red, Watched([(PLACE, 12, 14)]), until=160), "no shadow looks like a red one"
+
+
+def test_a_die_that_lies_unread_beside_something_white_is_known_by_its_colour() -> None:
+    with_white = replace(BLURRED, colour_bgr=(62.0, 94.0, 134.0))
+    for place, leaves in (((300.0, 300.0), False), (PLACE, True)):
+        book = Book()
+        die(book, HOME, DieState.IN_HAND)
+        rests = coming_to_rest(die(book, (600.0, 200.0), DieState.ROLLING), place, 14)
+        watch = Watched(looks=(42.0, 44.0, 190.0))
+        came = told(book, watch, until=160, seen=with_white, meanwhile=rests)
+        assert bool(came) is leaves, f"what came to rest there since lies at {place}"
 
 
 def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:

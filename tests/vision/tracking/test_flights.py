@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -34,7 +34,7 @@ def gone(
         things = [] if place is None else [thing(place, sides=sides)]
         found += flights.look(things, before, SIDE_PX, SIZE_WH, number * frame_ns)
         before = None
-    return found
+    return [each for each in found if not each.hardly]
 
 
 def a_hand(at_px: Point | None) -> Hands | None:
@@ -109,15 +109,22 @@ def test_in_half_as_many_frames_a_die_is_seen_twice_as_far_from_the_edge(
     assert not gone([place], 2.0, hand_px), "at 30 frames a second it would have been seen once more"
 
 
-def looked(frames: Sequence[Sequence[Thing]], hands_px: Sequence[Point | None], frame_ns: int) -> list[Flight]:
+def looked(
+    frames: Sequence[Sequence[Thing]],
+    hands_px: Sequence[Point | None],
+    frame_ns: int,
+    may_be_one: Callable[[Flight], bool] = lambda flight: True,
+    *,
+    hardly: bool = False,
+) -> list[Flight]:
     """What has flown out when these things are seen in frames, and hands in the frame before each."""
     flights, found = Flights(), []
     for number, (things, hand_px) in enumerate([*zip(frames, hands_px, strict=True), *[((), None)] * 4], 1):
         before = a_hand(hand_px)
         if before is not None:
             before = replace(before, exposure_start_ns=(number - 1) * frame_ns)
-        found += flights.look(things, before, SIDE_PX, SIZE_WH, number * frame_ns)
-    return found
+        found += flights.look(things, before, SIDE_PX, SIZE_WH, number * frame_ns, may_be_one)
+    return [each for each in found if each.hardly is hardly]
 
 
 def test_a_sliver_at_the_edge_goes_on_with_a_way_and_one_elsewhere_is_noise() -> None:
@@ -168,6 +175,60 @@ def test_of_a_die_that_touches_the_hand_still_less_is_seen() -> None:
     assert not looked([[thing(place, sides=0.7)]], [hand], FRAME_NS)
     assert not looked([[thing(place, sides=0.4, peeps=True)]], [hand], FRAME_NS)
     assert not looked([[thing(place, sides=4.0, peeps=True)]], [hand], FRAME_NS), "a sleeve comes in over the edge"
+
+
+@pytest.mark.parametrize(
+    ("name", "seen", "hand_px", "out"),
+    [
+        ("fast, from farther away", thing((1208, 152)), (1112, 152), True),
+        ("from farther away than a die flies", thing((1160, 152)), (1064, 152), False),
+        ("without a blur", thing((1256, 152), sides=1.0), (1178, 157), True),
+        ("too little of it", thing((1256, 152), sides=0.4), (1178, 157), False),
+        ("no hand near by", thing((1256, 152), sides=1.0), (1000, 157), False),
+        (
+            "cut off by the edge, and no broader than a die",
+            thing((1271, 152), sides=0.7, peeps=True),
+            (1200, 157),
+            True,
+        ),
+        (
+            "cut off by the edge, and as broad as a sleeve",
+            thing((1271, 152), sides=1.4, peeps=True),
+            (1200, 157),
+            False,
+        ),
+    ],
+)
+def test_what_was_hardly_seen_may_have_gone_out(name: str, seen: Thing, hand_px: Point, out: bool) -> None:
+    assert bool(looked([[seen]], [hand_px], FRAME_NS, hardly=True)) is out, name
+    assert not looked([[seen]], [hand_px], FRAME_NS), "that alone tells nothing"
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "out"),
+    [
+        ("nothing", None, True),
+        ("the same, which lies there", thing((560, 21)), False),
+        ("something else", thing((560, 21), share=0.2), True),
+        ("the same, which has moved", thing((570, 21)), True),
+    ],
+)
+def test_nothing_has_flown_to_where_it_was_a_frame_ago(name: str, before: Thing | None, out: bool) -> None:
+    first = [thing((546, 64)), *([] if before is None else [before])]
+    found = looked([first, [thing((560, 20))]], [(540, 120), None], FRAME_NS)
+    assert any(len(each.things) == 2 for each in found) is out, name
+
+
+def test_what_goes_on_in_another_colour_is_something_else_and_what_was_seen_before_it_may_have_gone_out() -> None:
+    out = thing((737, 50), sides=1.4, peeps=True)
+    shade = Thing((560, 20), 2 * SIDE_PX**2, (40.0, 46.0, 40.0), TABLE)
+
+    def red(flight: Flight) -> bool:
+        return may_be_of(flight, RED)
+
+    for after, alone in ((shade, True), (thing((560, 20)), False)):
+        found = looked([[out], [after]], [(742, 120), None], 2 * FRAME_NS, red)
+        assert ([out] in [each.things for each in found]) is alone
 
 
 def test_the_tip_of_a_dark_hand_is_no_red_die() -> None:
