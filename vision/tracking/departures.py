@@ -188,10 +188,10 @@ class Departures:
         return False
 
     def _was_a_shadow(self, flight: Flight) -> bool:
-        """A hand came to where it was seen at once: its shadow, which looks like a dull die, goes ahead of it."""
+        """A hand came over where it was seen at once: its shadow, which looks like a dull die, goes ahead of it."""
         radius_px = _MIDDLE_SIDES * (self._book.usual_side_px() or 0.0)
         return any(
-            self._hands.most_cover(thing.centre_px, radius_px, at_ns + 1, at_ns + _AHEAD_NS) > 0
+            self._hands.most_cover(thing.centre_px, radius_px, at_ns + 1, at_ns + _AHEAD_NS) >= COVERED
             for thing, at_ns in flight.surely_at
         )
 
@@ -235,7 +235,7 @@ class Departures:
         if any(each.peeps for each in flight.surely):
             return False
         last_px, just_ns = flight.things[-1].centre_px, flight.last_ns - _JUST_NS
-        return self._hands.most_cover(last_px, side_px, just_ns, flight.last_ns) > 0
+        return self._hands.most_cover(last_px, _MIDDLE_SIDES * side_px, just_ns, flight.last_ns) >= COVERED
 
     def fell(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> bool:
         """A die that came rolling out of a hand went over the edge before it had come to rest: which it is."""

@@ -145,7 +145,8 @@ class Flights:
             nearest = min(ahead, key=lambda each: _miss(flight, each), default=None)
             if nearest is not None:
                 if not known and not may_be_one(replace(flight, things=[*flight.things, nearest])):
-                    gone += _gone(flight, side_px, size_wh)  # what goes on in its stead is something else
+                    # What goes on in its stead is something else, or both were a hand.
+                    gone += [replace(each, hardly=True) for each in _gone(flight, side_px, size_wh)]
                 flight.things.append(nearest)
                 flight.times_ns.append(at_ns)
                 if known:

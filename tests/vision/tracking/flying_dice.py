@@ -27,7 +27,7 @@ RED, TABLE = (40, 40, 200), (60.0, 100.0, 80.0)
 class Watched(HandsWatch):
     """Hands as a test has them: `over` covers the places of the picture, from when until when in frames.
 
-    All of the table looks as `looks` says.
+    It covers `share` of them. All of the table looks as `looks` says.
     """
 
     def __init__(
@@ -35,9 +35,10 @@ class Watched(HandsWatch):
         over: Sequence[tuple[Point, int, int]] = (),
         peeps: Thing | None = None,
         looks: tuple[float, float, float] | None = None,
+        share: float = 1.0,
     ) -> None:
         super().__init__()
-        self._over, self._peeps, self._looks = over, peeps, looks
+        self._over, self._peeps, self._looks, self._share = over, peeps, looks, share
         self.frame = 0
 
     def colour_at(self, centre_px: Point, radius_px: float) -> tuple[float, float, float] | None:
@@ -45,7 +46,7 @@ class Watched(HandsWatch):
 
     def most_cover(self, centre_px: Point, radius_px: float, since_ns: int, until_ns: int | None = None) -> float:
         until_ns = self.frame * FRAME_NS + 1 if until_ns is None else until_ns
-        return float(
+        return self._share * float(
             any(
                 dist(centre_px, place) < radius_px and since_ns < last * FRAME_NS and first * FRAME_NS < until_ns
                 for place, first, last in self._over

@@ -236,11 +236,11 @@ def test_what_looked_like_a_die_was_the_table_where_another_die_had_been_learned
 
 def test_the_shadow_that_goes_ahead_of_a_hand_is_no_black_die() -> None:
     dark = replace(BLURRED, colour_bgr=(45.0, 65.0, 57.0))
-    for frames, leaves in (((12, 14), False), ((15, 17), True)):
+    for frames, share, leaves in (((12, 14), 1.0, False), ((15, 17), 1.0, True), ((12, 14), 0.15, True)):
         book = Book()
         painted(die(book, HOME, DieState.IN_HAND), (40, 40, 40))
-        came = told(book, Watched([(PLACE, *frames)]), until=160, seen=dark)
-        assert bool(came) is leaves, f"a hand came in frames {frames}"
+        came = told(book, Watched([(PLACE, *frames)], share=share), until=160, seen=dark)
+        assert bool(came) is leaves, f"a hand came in frames {frames} over {share} of its middle"
     red = Book()
     die(red, HOME, DieState.IN_HAND)
     assert told(red, Watched([(PLACE, 12, 14)]), until=160), "no shadow looks like a red one"
@@ -264,6 +264,9 @@ def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
         die(book, HOME, DieState.IN_HAND)
     assert not told(tip, Watched(over), until=60)
     assert told(peeping, Watched(over, peeps=A_LITTLE), until=60, seen=None) == [32]
+    beside = Book()
+    die(beside, HOME, DieState.IN_HAND)
+    assert told(beside, Watched([((PLACE[0] + 20.0, PLACE[1]), 8, 10)]), until=60) == [32], "the hand was beside it"
     earlier = Book()
     die(earlier, HOME, DieState.IN_HAND)
     assert told(earlier, Watched([(PLACE, 2, 5)]), until=60) == [32], "the hand had gone from there before"

@@ -227,8 +227,10 @@ def test_what_goes_on_in_another_colour_is_something_else_and_what_was_seen_befo
         return may_be_of(flight, RED)
 
     for after, alone in ((shade, True), (thing((560, 20)), False)):
-        found = looked([[out], [after]], [(742, 120), None], 2 * FRAME_NS, red)
+        found = looked([[out], [after]], [(742, 120), None], 2 * FRAME_NS, red, hardly=True)
         assert ([out] in [each.things for each in found]) is alone
+        surely = looked([[out], [after]], [(742, 120), None], 2 * FRAME_NS, red)
+        assert [out] not in [each.things for each in surely], "both may have been a hand"
 
 
 def test_the_tip_of_a_dark_hand_is_no_red_die() -> None:
