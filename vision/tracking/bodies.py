@@ -22,7 +22,7 @@ from vision.tracking.leaning import leaning_chances
 from vision.tracking.looks import Look
 from vision.tracking.sampling import sample_of
 from vision.tracking.silhouettes import Silhouette, silhouette_at
-from vision.tracking.track import Sample, Track
+from vision.tracking.track import Sample, Track, one_of_each_colour
 from vision.tracking.upright import upright
 
 __all__ = ["LEANS_UNREAD", "Bodies"]
@@ -144,7 +144,7 @@ class Bodies:
             self._looked_ns = at_ns
             bodies = [
                 (body, track)
-                for track in _unlike_each_other([each for each in missing if _may_be_of(thing, each)])
+                for track in one_of_each_colour([each for each in missing if _may_be_of(thing, each)])
                 if (body := self._body(thing.centre_px, track.plain_bgr, camera)) is not None and _is_one_die(body)
             ]
             if not bodies:
@@ -209,15 +209,6 @@ class Bodies:
 def _is_one_die(body: Silhouette) -> bool:
     """Neither a part of one nor two that touch."""
     return _FACES[0] <= body.faces <= _FACES[1] and body.overlap >= _OVERLAP
-
-
-def _unlike_each_other(tracks: Sequence[Track]) -> list[Track]:
-    """One die of each colour."""
-    found: list[Track] = []
-    for track in tracks:
-        if not any(track.like(each) for each in found):
-            found.append(track)
-    return found
 
 
 def _may_be_of(thing: Thing, track: Track) -> bool:

@@ -14,7 +14,7 @@ from vision.tracking.glimpse import SHRINK, Glimpse
 from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState, Happening, Kind
 from vision.tracking.mixing import vivid
-from vision.tracking.track import Track
+from vision.tracking.track import Track, one_of_each_colour
 
 __all__ = ["Departures"]
 
@@ -208,11 +208,7 @@ class Departures:
     def _peeping(self, hands: Hands, side_px: float) -> list[Thing]:
         """What may be a die that a hand took, and that has just left it: in the picture it touches that hand still."""
         taken = [each for each in self._book.tracks if each.known and not each.seen and each.state in _PERHAPS_TAKEN]
-        unlike: list[Track] = []
-        for track in taken:
-            if not any(track.like(each) for each in unlike):
-                unlike.append(track)
-        found = self._hands.peeping(hands, [each.plain_bgr for each in unlike], side_px)
+        found = self._hands.peeping(hands, [each.plain_bgr for each in one_of_each_colour(taken)], side_px)
         return [thing for thing in found if not self._is_at_rest(thing)]
 
     def _came_to_rest(self, flight: Flight) -> bool:

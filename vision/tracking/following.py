@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from math import dist
 
@@ -56,7 +56,11 @@ _LOOK_NS = 500 * _MS
 
 
 class DiceFollower:
-    """Knows every die of a table; `hands` are those that were over it lately."""
+    """Knows every die of a table; `hands` are those that were over it lately.
+
+    Attributes:
+        bodies: finds the dice of a frame of which no face is read, before they are matched.
+    """
 
     def __init__(self, hands: HandsWatch) -> None:
         self._hands = hands
@@ -64,8 +68,8 @@ class DiceFollower:
         self._departures = Departures(self._book, hands)
         self._absences = Absences(self._book, hands, self._departures)
         self._drops = Drops()
-        self._bodies = Bodies(self._book, hands)
-        self._tilts = Tilts(self._book, hands, self._bodies)
+        self.bodies = Bodies(self._book, hands)
+        self._tilts = Tilts(self._book, hands, self.bodies)
         self._glimpse: Glimpse | None = None
 
     @property
@@ -79,7 +83,7 @@ class DiceFollower:
 
     def move(self, moved: Callable[[Point], Point]) -> None:
         """The whole picture has moved: `moved` tells where a place lies now."""
-        self._bodies.forget()
+        self.bodies.forget()
         for track in self._book.tracks:
             track.move(moved)
 
@@ -89,7 +93,7 @@ class DiceFollower:
 
     def relight(self) -> None:
         """The light has changed: what is known of colours counts no more."""
-        self._bodies.forget()
+        self.bodies.forget()
         for track in self._book.tracks:
             track.hue_lab, track.look = None, None
             if track.home is not None:
@@ -98,17 +102,6 @@ class DiceFollower:
     def miss(self, at_ns: int) -> None:
         """Up to this frame nobody watched: what is on its way cannot be told."""
         self._book.miss(at_ns)
-
-    def unread(
-        self,
-        samples: Sequence[Sample],
-        glimpse: Glimpse,
-        hands: Hands,
-        image: Image,
-        geometry: TableGeometry | None,
-    ) -> list[Sample]:
-        """Samples of the dice that lie in a frame, `image` (H, W, 3) BGR, and of which no face is read."""
-        return self._bodies.look(samples, glimpse, hands, image, geometry)
 
     def matches(self, samples: Iterable[Sample], glimpse: Glimpse, at_ns: int) -> list[tuple[Sample, Track | None]]:
         """The samples of a frame that tell something, each with the die that it is; None for one that is new."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import atan2, dist, hypot, pi
 
@@ -16,7 +16,7 @@ from vision.tracking.glimpse import Glimpse
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.looks import Look
 
-__all__ = ["Home", "Sample", "Track", "hues", "place_of", "turn_of", "turned_by"]
+__all__ = ["Home", "Sample", "Track", "hues", "one_of_each_colour", "place_of", "turn_of", "turned_by"]
 
 _NS_PER_S = 1_000_000_000
 _STEP_SIDES = 0.12
@@ -309,6 +309,15 @@ class Track:
             colour=self.colour,
             speed_px_s=self.speed_px_s() if self.seen else 0.0,
         )
+
+
+def one_of_each_colour(tracks: Iterable[Track]) -> list[Track]:
+    """Dice of which none is like another; the first of each colour."""
+    found: list[Track] = []
+    for track in tracks:
+        if not any(track.like(each) for each in found):
+            found.append(track)
+    return found
 
 
 def place_of(die: DieReading, centre_px: Point) -> Point:

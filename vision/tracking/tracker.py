@@ -128,7 +128,7 @@ class TableTracker:
             return replace(self._now, happenings=())
         hands = self._now_hands
         samples = samples_of(reading, glimpse, hands, self.reader.geometry)
-        samples += self._follower.unread(samples, glimpse, hands, self._image, self.reader.geometry)
+        samples += self._follower.bodies.look(samples, glimpse, hands, self._image, self.reader.geometry)
         pairs = self._follower.matches(samples, glimpse, at_ns)
         if not self._steps.held_in_hand and all_shifted(pairs):
             self._steps.camera_moved(at_ns)
