@@ -15,7 +15,7 @@ from vision.tracking.leaning import leaning_chances
 from vision.tracking.track import Sample
 from vision.tracking.upright import upright
 
-__all__ = ["LEANS_FROM", "in_doubt", "leaning", "leaning_chance", "leans"]
+__all__ = ["LEANS_FROM", "in_doubt", "leaning", "leaning_chance", "leans", "surely_flat"]
 
 _SAMPLES = 3
 """So many of the last samples are looked at, each with another outline, which frames the die a little otherwise."""
@@ -45,6 +45,11 @@ def leans(
 def in_doubt(chance: float) -> bool:
     """True where it should be looked at again before it is told whether a die of this `chance` leans."""
     return _DOUBT[0] < chance < _DOUBT[1]
+
+
+def surely_flat(chance: float) -> bool:
+    """True where a die of this `chance` to lean lies flat beyond doubt."""
+    return chance <= _DOUBT[0]
 
 
 def leaning(

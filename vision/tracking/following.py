@@ -304,7 +304,7 @@ class DiceFollower:
         if not self._tilts.is_due(track, at_ns):
             return []
         found = insistent(track.steady())
-        if found is None or self._tilts.leans(track, at_ns):
+        if found is None or not self._tilts.lies_flat_after_all(track, at_ns):
             return []
         track.value, track.reason, track.confidence = found
         track.home = replace(

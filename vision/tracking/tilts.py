@@ -11,7 +11,7 @@ from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.tracking.bodies import LEANS_UNREAD, Bodies
 from vision.tracking.book import Book
-from vision.tracking.flat import LEANS_FROM, in_doubt, leaning
+from vision.tracking.flat import LEANS_FROM, in_doubt, leaning, surely_flat
 from vision.tracking.hands import HandsWatch
 from vision.tracking.sampling import REACH_SIDES
 from vision.tracking.track import Track
@@ -64,6 +64,10 @@ class Tilts:
     def is_due(self, track: Track, at_ns: int) -> bool:
         """Whether it is time to judge a die anew that was found to lean: now and then, with no hand over it."""
         return at_ns - track.judged_ns >= _JUDGED_NS and track.last.cover == 0
+
+    def lies_flat_after_all(self, track: Track, at_ns: int) -> bool:
+        """Whether a die that was found to lean surely lies flat: a shadow may have deceived."""
+        return surely_flat(self._chance(track, at_ns))
 
     def though_not_read(self, track: Track, at_ns: int) -> bool:
         """Whether a die leans of which no value can be told: none is read, or now one and now another."""

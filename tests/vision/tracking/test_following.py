@@ -74,6 +74,22 @@ def test_a_die_in_doubt_that_is_read_no_longer_steadily_may_be_found_to_lean(mon
     assert [kind for each, _, _ in told(60) for kind in each] == [Kind.COCKED]
 
 
+@pytest.mark.parametrize(
+    ("name", "later", "expected"),
+    [
+        ("a shadow had deceived", 0.03, [Kind.COCKED, Kind.SETTLED]),
+        ("it seems to lean a little less surely", 0.93, [Kind.COCKED]),
+        ("that is in doubt", 0.3, [Kind.COCKED]),
+    ],
+)
+def test_a_die_that_leaned_is_told_to_lie_flat_only_where_that_is_beyond_doubt(
+    monkeypatch: pytest.MonkeyPatch, name: str, later: float, expected: list[Kind]
+) -> None:
+    answers = iter([0.99])
+    monkeypatch.setattr("vision.tracking.tilts.leaning", lambda *_: next(answers, later))
+    assert [kind for each, _, _ in told(60) for kind in each] == expected, name
+
+
 class Unchanged(HandsWatch):
     """No hand is over a table whose picture does not change from one moment on."""
 
