@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,7 +26,7 @@ from vision.tracking.silhouettes import Silhouette, silhouette_at
 from vision.tracking.track import Sample, Track, one_of_each_colour
 from vision.tracking.upright import upright
 
-__all__ = ["LEANS_UNREAD", "Bodies"]
+__all__ = ["LEANS_UNREAD", "Bodies", "Shown"]
 
 _MS = 1_000_000
 _STILL_NS = 200 * _MS
@@ -51,6 +52,12 @@ least, and 0.02), 51 that lay flat 0.023 at most, and all but one of them less t
 _ALIKE, _LEAST_LEVELS = 0.3, 60.0
 """Pips, and what lies beside it, are mixed into the colour of a body in small: by this part of its brightest channel,
 or of so many levels."""
+
+
+class Shown(NamedTuple):
+    """How sure it is, 0..1, that a die leans, by its body; None where the body is not that of a single die."""
+
+    chance: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,16 +109,16 @@ class Bodies:
             if sample.cover <= BARE
         ]
 
-    def chance(self, place_px: Point, colour_bgr: Sequence[float]) -> float | None:
-        """How sure it is, 0..1, that a die of that colour, of which no value is read, leans at a place of the frame.
+    def shown(self, place_px: Point, colour_bgr: Sequence[float]) -> Shown | None:
+        """What a die of that colour shows of its body at a place of the frame.
 
-        None where nothing of its colour can be told from the table; 0 where that is no single die.
+        None where nothing of its colour can be told from the table.
         """
         camera = self._camera()
         body = None if camera is None else self._body(place_px, colour_bgr, camera)
         if camera is None or body is None:
             return None
-        return self._leans(body, camera) if _is_one_die(body) else 0.0
+        return Shown(self._leans(body, camera) if _is_one_die(body) else None)
 
     def _is_there(self, found: _Found, glimpse: Glimpse, hands: Hands) -> bool:
         place_px, side_px = found.sample.centre_px, found.sample.side_px

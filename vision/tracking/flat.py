@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp, log
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from vision.tracking.leaning import leaning_chances
 from vision.tracking.track import Sample
 from vision.tracking.upright import upright
 
-__all__ = ["LEANS_FROM", "in_doubt", "leaning", "leaning_chance", "leans", "surely_flat"]
+__all__ = ["HAND_COVER", "LEANS_FROM", "in_doubt", "leaning", "leaning_chance", "leans", "surely_flat", "together"]
 
 _SAMPLES = 3
 """So many of the last samples are looked at, each with another outline, which frames the die a little otherwise."""
@@ -28,7 +29,9 @@ that share the fewest are told wrongly from here on, of rendered tables other th
 _DOUBT = (0.05, 0.98)
 """Between these it is worth another look: of the dice that came to rest in 39 plays, one of 3,146 that lay flat and
 five of 41 that leaned, most of which were outlined otherwise a moment later."""
-_HAND_COVER = 0.02
+_SUREST = 1e-9
+"""No look is surer."""
+HAND_COVER = 0.02
 """Where a hand covers more than this part of its surroundings, what is seen beside the face may be a finger."""
 
 
@@ -71,7 +74,7 @@ def leaning(
     called = sum(sample.reading.reason is Unreadable.TILTED for sample in recent)
     if called > len(recent) / 2:
         return 1.0
-    if geometry is None or recent[-1].cover > _HAND_COVER:
+    if geometry is None or recent[-1].cover > HAND_COVER:
         return 0.0
     return leaning_chance(_looks(samples), geometry, image, neighbours_px)
 
@@ -108,6 +111,18 @@ def leaning_chance(
     maps = [look for look in looks if look is not None]
     if not maps:
         return 0.0
-    chances = np.clip(leaning_chances(np.stack(maps)), 1e-9, 1 - 1e-9)
-    logit = float(np.log(chances / (1 - chances)).mean())
-    return float(1 / (1 + np.exp(-logit)))
+    return _chance(float(np.mean([_logit(chance) for chance in leaning_chances(np.stack(maps))])))
+
+
+def together(*chances: float) -> float:
+    """How sure it is, 0..1, by two looks at a die that have little in common: the sum of their logits counts."""
+    return _chance(sum(_logit(chance) for chance in chances))
+
+
+def _logit(chance: float) -> float:
+    bounded = min(max(chance, _SUREST), 1 - _SUREST)
+    return log(bounded / (1 - bounded))
+
+
+def _chance(logit: float) -> float:
+    return 1 / (1 + exp(-logit))

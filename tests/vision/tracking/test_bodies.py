@@ -117,7 +117,10 @@ def test_the_body_of_a_die_that_is_not_read_tells_whether_it_leans(look: str) ->
         watch = Watch(look, tilt_deg)
         watch.lies(2)
         x, y = watch.scene.outlines[0].mean(axis=0)
-        chances.append(watch.bodies.chance((float(x), float(y)), watch.die.plain_bgr) or 0.0)
+        shown = watch.bodies.shown((float(x), float(y)), watch.die.plain_bgr)
+        assert shown is not None
+        assert shown.chance is not None
+        chances.append(shown.chance)
     assert chances[0] >= LEANS_UNREAD > chances[1]
 
 
@@ -127,11 +130,11 @@ def test_two_that_are_not_read_and_look_like_one_body_are_not_said_to_lean() -> 
         watch.see(watch.scene, [])
     watch.book.tracks.pop()  # what it leans on lies there unread, too
     x, y = watch.scene.outlines[0].mean(axis=0)
-    assert not watch.bodies.chance((float(x), float(y)), watch.die.plain_bgr)
+    assert watch.bodies.shown((float(x), float(y)), watch.die.plain_bgr) == (None,)
 
 
 def test_without_the_tables_geometry_nothing_is_found() -> None:
     watch = Watch()
     watch.scene.geometry = None  # type: ignore[assignment]
     assert not any(watch.lies())
-    assert watch.bodies.chance((400.0, 200.0), (0, 0, 200)) is None
+    assert watch.bodies.shown((400.0, 200.0), (0, 0, 200)) is None
