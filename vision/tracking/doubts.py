@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import dist
 
 from vision.tracking.happenings import DieState
@@ -20,12 +20,13 @@ _SHADE = 0.4
 """A hand leaves no less of the lightness of what it shades."""
 
 
-def doubtful(track: Track, tracks: Sequence[Track]) -> bool:
-    """Whether what is seen of a die may be another.
+def doubtful(track: Track, tracks: Sequence[Track], hidden: Callable[[Home], bool]) -> bool:
+    """Whether what is seen of a die may be another; `hidden` tells where a hand hides that a die still lies.
 
-    It may be while no more is seen of a die that was hidden than that something lies at its place; while only parts of
-    it were seen beside a hand since it left its place, for hands bring other dice along; and while one that nobody
-    knows is seen by its place, so soon that it may be the one that lay there, knocked away by what is followed.
+    It may be while no more is seen of a die that was hidden than that something lies at its place; while it moves and
+    its old place is hidden, or only parts of it were seen beside a hand since it left that, for hands bring other dice
+    along; and while one that nobody knows is seen by its place, so soon that it may be the one that lay there, knocked
+    away by what is followed.
     """
     home = track.home
     if not track.known or home is None:
@@ -34,7 +35,7 @@ def doubtful(track: Track, tracks: Sequence[Track]) -> bool:
         return True
     if track.at_rest:
         return False
-    if all(each.partial for each in _way(track, home)):
+    if hidden(home) or all(each.partial for each in _way(track, home)):
         return True
     return any(
         each.seen

@@ -16,18 +16,18 @@ from math import dist
 from typing import NamedTuple
 
 from vision.tracking.happenings import DieState, Happening
+from vision.tracking.matching import WHOLE_SIDES
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Track, turned_by
 
 __all__ = ["Handfuls"]
 
 _MS = 1_000_000
+_NS_PER_S = 1_000 * _MS
 _CLEAR_COVER = 0.15
 _CLEAR_SIDES = 1.5
 _CLEAR_FRAMES = 3
 """A die in plain view, with no other within these sides, for so many frames keeps the number that it is given."""
-_WHOLE_SIDES = 0.65
-"""What is that much smaller than a die is no die: a finger, or a corner of one that is followed already."""
 _COVERED_COST, _LOST_COST = 3.0, 1.0
 _SLID_COST = -1.0
 _SLID_SIDES = (0.3, 16.0)
@@ -40,6 +40,8 @@ _STAYED_SIDES, _STAYED_RAD = 0.12, 0.1
 _LOST_ON_WAY_COST, _LOST_ON_WAY_SIDE_COST = -2.0, 0.2
 _LOST_ON_WAY_NS = 400 * _MS
 """A die out of a hand that was seen to roll, and then not for so long, is the one that is found near by."""
+_AHEAD_SIDES, _AHEAD_WAYS = 3.0, 1.5
+"""It is no farther away than this, and this part of the way that it would have gone meanwhile."""
 _SIDE_COST = 0.03
 _HUE_COST = 0.035
 _COMPANY_NS = 1_200 * _MS
@@ -133,7 +135,7 @@ class Handfuls:
             return None
         perhaps = [each for each in tracks if each.state is not DieState.OFF_TABLE]
         old, certain = self.owner(newcomer, perhaps, stories)
-        if old is None or newcomer.side_px < _WHOLE_SIDES * old.side_px:
+        if old is None or newcomer.side_px < WHOLE_SIDES * old.side_px:
             return None
         return old if certain else None
 
@@ -158,6 +160,9 @@ class Handfuls:
             free = not old.last.partial and old.last.cover < _CLEAR_COVER
             if free and old.state is DieState.ROLLING and lost_ns <= _LOST_ON_WAY_NS:
                 gap = dist(newcomer.samples[0].centre_px, old.last.centre_px) / newcomer.side_px
+                way = old.speed_px_s() * lost_ns / _NS_PER_S / newcomer.side_px
+                if gap > _AHEAD_SIDES + _AHEAD_WAYS * way:
+                    return None
                 cost += min(0.0, _LOST_ON_WAY_COST + _LOST_ON_WAY_SIDE_COST * gap)
         if home is not None:
             moved = dist(home.place_px, last.place_px) / newcomer.side_px

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.tracking.happenings import DieState
 from vision.tracking.track import Sample, Track
 
-__all__ = ["all_shifted", "matched"]
+__all__ = ["WHOLE_SIDES", "all_shifted", "matched"]
 
 _UNKNOWN_SIDES = 0.4
 """Sides that it counts for when a track has never come to rest, beside one that has: it may be a face of that die."""
@@ -33,6 +33,8 @@ _VAGUE_SIDES = 0.6
 """What is read of a die half hidden lies within so many sides of its place."""
 _HIDDEN_SIDES, _HIDDEN_SIDES_S = 0.9, 4.0
 """One that a finger has just hidden is no farther away than this, and this by the second."""
+WHOLE_SIDES = 0.65
+"""What is that much smaller than a die is no die: a finger, or a corner of one that is followed already."""
 _REACH_SIDES = 2.2
 """A die of whose way nothing is known yet is found within so many sides."""
 _STEADY_SIDES, _REACH_WAYS = 0.9, 1.2
@@ -207,6 +209,8 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
         return None
     other_face = 0.0
     if _lies_still(track):
+        if sample.partial and sample.side_px < WHOLE_SIDES * side:
+            return None
         unseen_s = min(gap_s, (at_ns - track.glimpsed_ns) / _NS_PER_S)
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * unseen_s if sample.partial else _PUSHED_SIDES
         shown = track.home.value if track.at_rest and track.home is not None else last.reading.value

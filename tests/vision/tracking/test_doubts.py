@@ -36,18 +36,22 @@ def part(frame: int, place: Point, value: int | None = None) -> Sample:
 
 
 @pytest.mark.parametrize(
-    ("name", "state", "way", "doubt"),
+    ("name", "state", "way", "hidden", "doubt"),
     [
-        ("it lies there", DieState.SETTLED, [], False),
-        ("something lies where a hand was over it", DieState.COVERED, [sample(12, HERE, None)], True),
-        ("parts of something beside a hand", DieState.ROLLING, [part(12, BESIDE), part(13, BESIDE)], True),
-        ("a part, and then a whole face", DieState.ROLLING, [part(12, BESIDE), sample(13, BESIDE, None)], False),
-        ("it is seen to go", DieState.ROLLING, [sample(12, BESIDE, None)], False),
+        ("it lies there", DieState.SETTLED, [], False, False),
+        ("it lies elsewhere", DieState.SETTLED, [sample(12, BESIDE, None)], True, False),
+        ("something lies where a hand was over it", DieState.COVERED, [sample(12, HERE, None)], False, True),
+        ("parts of something beside a hand", DieState.ROLLING, [part(12, BESIDE), part(13, BESIDE)], False, True),
+        ("a part, then a whole face", DieState.ROLLING, [part(12, BESIDE), sample(13, BESIDE, None)], False, False),
+        ("it is seen to go", DieState.ROLLING, [sample(12, BESIDE, None)], False, False),
+        ("a hand hides where it may still lie", DieState.ROLLING, [sample(12, BESIDE, None)], True, True),
     ],
 )
-def test_what_may_be_another_die_is_in_doubt(name: str, state: DieState, way: list[Sample], doubt: bool) -> None:
+def test_what_may_be_another_die_is_in_doubt(
+    name: str, state: DieState, way: list[Sample], hidden: bool, doubt: bool
+) -> None:
     track = lain(state, way)
-    assert doubtful(track, [track]) is doubt, name
+    assert doubtful(track, [track], lambda home: hidden) is doubt, name
     assert track.told().seen is True, "that is for the follower to say"
     track.doubtful = doubt
     assert track.told().seen is not doubt
@@ -69,7 +73,7 @@ def test_of_two_by_its_place_the_one_that_is_followed_may_have_knocked_it_away(
     track = lain(DieState.ROLLING, [sample(frame, BESIDE, None)])
     other = Track(2, known=known)
     other.add(sample(frame, (HERE[0] - sides * SIDE, HERE[1]), 4, hue=GREY + np.array([0, hue, 0], np.float32)))
-    assert doubtful(track, [track, other]) is doubt, name
+    assert doubtful(track, [track, other], lambda home: False) is doubt, name
 
 
 @pytest.mark.parametrize(

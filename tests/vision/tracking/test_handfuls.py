@@ -298,6 +298,32 @@ def test_a_die_that_was_seen_to_leave_the_hand_and_then_not_is_the_one_found_nea
         assert owner is (rolling if rolled else inside)
 
 
+@pytest.mark.parametrize(
+    ("name", "step_px", "lost_frames", "away_px", "same"),
+    [
+        ("where it went", 20.0, 3, 70.0, True),
+        ("somewhat farther", 20.0, 3, 150.0, True),
+        ("where it can never have come to so soon", 2.0, 3, 240.0, False),
+        ("as far, but it went fast", 60.0, 4, 240.0, True),
+        ("as far, but nobody has seen it for a while", 2.0, 20, 240.0, True),
+    ],
+)
+def test_a_die_that_was_just_seen_on_its_way_is_none_that_is_far_ahead(
+    name: str, step_px: float, lost_frames: int, away_px: float, same: bool
+) -> None:
+    table = Table()
+    rolling = table.taken(2, (500.0, 500.0))
+    for frame, x in ((30, 310.0 - step_px), (31, 310.0)):
+        rolling.add(sample(frame, (x, 250.0), None))
+        table.book.stories[rolling.id].add(rolling.last)
+    rolling.be(DieState.ROLLING, 0)
+    rolling.seen, rolling.rest_ns = False, None
+    newcomer = table.book.new_track(40 * FRAME_NS)
+    newcomer.add(sample(31 + lost_frames, (310.0 + away_px, 250.0), None))
+    owner, _ = table.handfuls.owner(newcomer, table.book.tracks, table.book.stories)
+    assert owner is (rolling if same else None), name
+
+
 def test_the_colour_of_a_die_that_comes_from_under_a_hand_is_not_that_of_skin() -> None:
     skin = np.array([70.0, 20.0, 20.0], np.float32)
     for value, cover in ((2, 0.9), (None, 0.0)):

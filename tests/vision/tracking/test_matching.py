@@ -64,6 +64,13 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
     assert found == [track if same else None], name
 
 
+@pytest.mark.parametrize(("part", "same"), [(1.0, True), (0.8, True), (0.5, False)])
+def test_a_fragment_beside_a_hand_is_no_die_that_was_pushed(part: float, same: bool) -> None:
+    track = lying(1, HERE)
+    beside = replace(now((HERE[0] + 0.8 * SIDE, HERE[1]), None, partial=True), side_px=part * SIDE)
+    assert matched([beside], [track], NOW_NS) == [track if same else None]
+
+
 def test_a_die_does_not_come_from_one_frame_to_the_next_to_where_nothing_moves() -> None:
     for last_frame, sides, moves, same in (
         (9, 1.2, True, True),
