@@ -22,6 +22,8 @@ _MS = 1_000_000
 _JUST_NS = 150 * _MS
 _LEFT_NS = 300 * _MS
 """A die that was on its way out and is not seen for so long is out."""
+_TAKEN_NS = 250 * _MS
+"""No hand takes a die up and throws it in less: so soon after it lay there it is none that flew."""
 _FLOWN_NS = 700 * _MS
 """Other dice of a throw lie still by then."""
 _EDGE_SIDES = 1.5
@@ -116,7 +118,10 @@ class Departures:
         missing = [
             each
             for each in alike
-            if not each.at_rest and each.state is not DieState.OFF_TABLE and not self._is_another(each)
+            if not each.at_rest
+            and each.state is not DieState.OFF_TABLE
+            and (each.home is None or flight.times_ns[0] - each.home.until_ns >= _TAKEN_NS)
+            and not self._is_another(each)
         ]
         return missing, any(each.at_rest for each in alike)
 
@@ -231,7 +236,7 @@ class Departures:
         if any(each.peeps for each in flight.surely):
             return False
         last_px, just_ns = flight.things[-1].centre_px, flight.last_ns - _JUST_NS
-        return self._hands.most_cover(last_px, _MIDDLE_SIDES * side_px, just_ns, flight.last_ns) >= COVERED
+        return self._hands.most_cover(last_px, side_px, just_ns, flight.last_ns) >= COVERED
 
     def fell(self, track: Track, glimpse: Glimpse, hands: Hands, at_ns: int) -> bool:
         """A die that came rolling out of a hand went over the edge before it had come to rest: which it is."""

@@ -23,6 +23,7 @@ from vision.tracking.looks import Look
 from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
+from vision.tracking.setting_down import Uncovered, stood_still
 from vision.tracking.sizes import of_whole_faces
 from vision.tracking.stories import Story
 from vision.tracking.tilts import Tilts
@@ -37,13 +38,6 @@ _UNDER_SIDES = 1.2
 _JUST_NS = 150 * _MS
 _PLACE_SIDES = 0.6
 """What nothing has moved on for a while, so far around its middle, has lain there for as long, read or not."""
-_STOOD_SIDES, _AROUND_A_HAND_SIDES = 0.8, 2.5
-_STOOD_NS, _STOOD_LATELY_NS = 175 * _MS, 500 * _MS
-"""Fingers that set a die down may have stood still over it for so long, between frames that show them move, so lately
-before it comes to light; a hand that throws swings on, or waits for less long before it does. On rendered tables the
-fingers stand for 150 ms and longer, which is 183 ms and longer between such frames at 60 a second, 200 at 30 and at
-15. Of 209 dice that were thrown to where a hand hid them and seemed to stand for 60 ms, at 30 frames a second, 171 are
-told by this."""
 _ARM_GOES_NS = 330 * _MS
 """So long the number of a die waits for an arm to show which one it took."""
 _AROUND_SIDES = 1.3
@@ -69,6 +63,7 @@ class DiceFollower:
         self._absences = Absences(self._book, hands, self._departures)
         self._drops = Drops()
         self.bodies = Bodies(self._book, hands)
+        self._uncovered = Uncovered(hands)
         self._tilts = Tilts(self._book, hands, self.bodies)
         self._glimpse: Glimpse | None = None
 
@@ -242,6 +237,10 @@ class DiceFollower:
 
     def _leaves(self, track: Track, at_ns: int) -> None:
         """It lies no longer where it lay."""
+        before = None if self._book.broken(at_ns) else self._uncovered.taken_from(track)
+        if before is not None:
+            track.home = before
+            track.be(DieState.COVERED, at_ns)
         home = track.home
         assert home is not None
         story = Story(home, home.until_ns, broken=self._book.broken(at_ns))
@@ -250,7 +249,7 @@ class DiceFollower:
         reach_px = REACH_SIDES * home.side_px
         story.handled = self._hands.most_cover(home.place_px, reach_px, home.until_ns) > 0
         if track.state is DieState.COVERED:  # a hand was over it, and it comes to light elsewhere
-            story.hidden, story.bare_ns = True, at_ns
+            story.hidden, story.bare_ns, story.nearby = True, at_ns, before is not None
         story.add(track.last)
         self._book.stories[track.id] = story
         track.be(DieState.ROLLING, at_ns)
@@ -272,12 +271,17 @@ class DiceFollower:
                 if at_ns - track.home.until_ns >= limit_ns and track.last.cover < BARE:
                     self._leaves(track, at_ns)
                 return []
+            self._uncovered.came_to_light(track, at_ns)
             track.be(track.home.state, at_ns, keep=True)
         if track.state is DieState.COCKED:
             track.home = replace(track.home, until_ns=at_ns)
             return self._still_leans(track, at_ns)
         if track.last.reading.value == track.value:
-            track.home = replace(track.home, until_ns=at_ns)
+            if self._uncovered.moved(track):
+                track.rest_ns, track.anchor_px = track.last.at_ns, track.last.place_px
+                self._leaves(track, at_ns)
+            else:
+                track.home = replace(track.home, until_ns=at_ns)
             return []
         if track.value is None:
             found = insistent(track.steady())
@@ -327,13 +331,6 @@ class DiceFollower:
             elsewhere_ns.append(story.home.until_ns)
         return rest_ns if any(at_ns >= since_ns for at_ns in elsewhere_ns) else since_ns
 
-    def _stood_still(self, place_px: Point, side_px: float, rest_ns: int) -> bool:
-        """A hand stood still over a place shortly before something was seen to lie there."""
-        stood_ns = self._hands.stood_ns(
-            place_px, _STOOD_SIDES * side_px, _AROUND_A_HAND_SIDES * side_px, rest_ns - _STOOD_LATELY_NS, rest_ns
-        )
-        return stood_ns >= _STOOD_NS
-
     def _settles(self, track: Track, found: Verdict, at_ns: int, *, cocked: bool) -> list[Happening]:
         last = track.last
         rest_ns = self._lies_since_ns(
@@ -359,7 +356,7 @@ class DiceFollower:
         story.under_a_hand = (
             self._hands.most_cover(last.place_px, _UNDER_SIDES * track.side_px, seen_ns - _JUST_NS, seen_ns) > 0
         )
-        story.stood_still = self._stood_still(last.place_px, track.side_px, rest_ns)
+        story.stood_still = stood_still(self._hands, last.place_px, track.side_px, rest_ns)
         if story.home is not None:
             story.most_cover = self._hands.most_cover(
                 story.home.place_px, _AROUND_SIDES * track.side_px, story.home.until_ns, rest_ns

@@ -8,6 +8,7 @@ from itertools import dropwhile, pairwise
 from math import dist
 
 from vision.tracking.happenings import Happening, Kind
+from vision.tracking.setting_down import NEARBY_SIDES
 from vision.tracking.track import Home, Sample, turned_by
 
 __all__ = ["FREE_COVER", "Story"]
@@ -20,6 +21,8 @@ _NUDGED_SIDES = 0.2
 """So little is told of a die that no hand was near: a bump of the table moves it less, and readings spread by half."""
 _VERY_PLACE_SIDES, _VERY_PLACE_RAD = 0.12, 0.1
 """No hand sets a die down so exactly where it was."""
+_NEARBY_RAD = 0.3
+"""What was knocked under a hand turned by 0.45 radians and more."""
 _ROLL_SIDES = 1.3
 """A throw goes at least this far."""
 _FOUND_SIDES = 2.0
@@ -71,6 +74,7 @@ class Story:
         most_cover: the largest part (0..1) of the surroundings of its old place that was covered on the way.
         under_a_hand: a hand was over the place of its new rest until it was first seen there.
         stood_still: a hand stood still over that place before it was seen there, as fingers do that set a die down.
+        nearby: a hand must have set it down beside where it lay, if it was not knocked there.
         thrown: it has been told to have rolled.
         broken: for a part of it nobody watched, so that it cannot be told.
     """
@@ -87,6 +91,7 @@ class Story:
     most_cover: float = 0.0
     under_a_hand: bool = False
     stood_still: bool = False
+    nearby: bool = False
     thrown: bool = False
 
     def add(self, sample: Sample) -> None:
@@ -224,6 +229,8 @@ class Story:
         if home is not None and rest.value in (home.value, None) and gone < _SAME_PLACE_SIDES:
             moved = dist(home.place_px, rest.place_px) / rest.side_px
             exact = moved < _VERY_PLACE_SIDES and self._turned_rad(home, rest) < _VERY_PLACE_RAD
+            if self.nearby and moved >= NEARBY_SIDES and self._turned_rad(home, rest) <= _NEARBY_RAD:
+                return Kind.SET_BACK if set_back else None
             if exact or (home.value == rest.value and moved < _SAME_PLACE_SIDES and not self.lifted_told):
                 return None  # it lay there all the time, as far as anybody saw
         if home is not None and self._slid_under_fingers(home, rest):

@@ -83,6 +83,13 @@ def test_what_flew_out_of_a_hand_and_is_nowhere_left_the_table() -> None:
     assert track.state is DieState.OFF_TABLE
 
 
+@pytest.mark.parametrize(("lay_until", "leaves"), [(1, True), (8, False)])
+def test_no_hand_takes_a_die_up_and_throws_it_within_two_frames(lay_until: int, leaves: bool) -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND, lay_until)
+    assert bool(told(book, Watched(), until=60)) is leaves
+
+
 def test_what_peeps_out_of_a_hand_and_then_is_nowhere_left_the_table() -> None:
     book = Book()
     die(book, HOME, DieState.IN_HAND)
@@ -264,9 +271,10 @@ def test_the_rest_of_a_hand_is_no_die_unless_it_has_its_colour() -> None:
         die(book, HOME, DieState.IN_HAND)
     assert not told(tip, Watched(over), until=60)
     assert told(peeping, Watched(over, peeps=A_LITTLE), until=60, seen=None) == [32]
-    beside = Book()
-    die(beside, HOME, DieState.IN_HAND)
-    assert told(beside, Watched([((PLACE[0] + 20.0, PLACE[1]), 8, 10)]), until=60) == [32], "the hand was beside it"
+    for share, came in ((0.1, [32]), (0.45, [])):
+        beside = Book()
+        die(beside, HOME, DieState.IN_HAND)
+        assert told(beside, Watched(over, share=share), until=60) == came, "the hand was beside it, or over half of it"
     earlier = Book()
     die(earlier, HOME, DieState.IN_HAND)
     assert told(earlier, Watched([(PLACE, 2, 5)]), until=60) == [32], "the hand had gone from there before"
