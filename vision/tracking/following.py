@@ -24,7 +24,7 @@ from vision.tracking.matching import matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.setting_down import Uncovered, stood_still
-from vision.tracking.sizes import of_whole_faces
+from vision.tracking.sizes import of_whole_faces, with_parts
 from vision.tracking.stories import Story
 from vision.tracking.tilts import Tilts
 from vision.tracking.touches import touched
@@ -115,7 +115,7 @@ class DiceFollower:
         def stays(track: Track) -> bool:
             return track.look is not None and track.look.stays(glimpse)
 
-        return list(zip(kept, matched(kept, self._book.tracks, at_ns, stays), strict=True))
+        return with_parts(zip(kept, matched(kept, self._book.tracks, at_ns, stays), strict=True))
 
     def _doubt_look(self, track: Track, shown: Iterable[tuple[Point, int | None]]) -> None:
         """A die of the same colour looks alike from afar, whatever it shows: another value, read there, tells more.

@@ -11,8 +11,9 @@ import pytest
 from tests.vision.tracking.samples import sample
 from vision.geometry import TableGeometry
 from vision.readings import Point, Unreadable
-from vision.tracking.sizes import of_whole_faces, sides_mm
-from vision.tracking.track import Sample, Track
+from vision.tracking.happenings import DieState
+from vision.tracking.sizes import of_whole_faces, sides_mm, with_parts
+from vision.tracking.track import Home, Sample, Track
 
 RED, BLUE = np.array([50.0, 60.0, 40.0], np.float32), np.array([50.0, 10.0, -50.0], np.float32)
 
@@ -54,6 +55,35 @@ def test_what_is_read_from_a_part_of_a_face(name: str, seen: Sample, dice: list[
     assert (told.reading.value is None) is refused, name
     assert told.reading.reason is (Unreadable.AMBIGUOUS if refused else None)
     assert told.centre_px == seen.centre_px
+
+
+def at_home(side_px: float, value: int | None, *, away_px: float = 9.0, moves: bool = False) -> Sample:
+    return sample(30, (300.0 + away_px, 200.0), value, side_px=side_px, moves=moves)
+
+
+@pytest.mark.parametrize(
+    ("name", "seen", "part"),
+    [
+        ("another value of something smaller", at_home(22.0, 1), True),
+        ("the same value", at_home(22.0, 4), False),
+        ("nothing is read", at_home(22.0, None), False),
+        ("another value of a whole face", at_home(26.0, 1), False),
+        ("something moves there", at_home(22.0, 1, moves=True), False),
+        ("elsewhere", at_home(22.0, 1, away_px=25.0), False),
+    ],
+)
+def test_a_die_at_rest_is_not_read_anew_from_a_part_of_its_face(name: str, seen: Sample, part: bool) -> None:
+    lies = Track(1)
+    for frame in range(20, 25):
+        lies.add(sample(frame, (300.0, 200.0), 4, side_px=28.0, moves=False))
+    lies.home = Home((300.0, 200.0), None, 28.0, 0.0, 4, None, 0, 24)
+    lies.be(DieState.SETTLED, 24)
+    ((told, track),) = with_parts([(seen, lies)])
+    assert told.partial is part, name
+    assert told.reading == seen.reading
+    assert track is lies
+    lies.be(DieState.ROLLING, 25)
+    assert with_parts([(seen, lies), (seen, None)]) == [(seen, lies), (seen, None)], "what rolls shows any face"
 
 
 def test_what_is_not_read_stays_as_it_is() -> None:
