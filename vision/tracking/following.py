@@ -20,7 +20,7 @@ from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.knocks import knocked_away
 from vision.tracking.looks import Look
-from vision.tracking.matching import matched
+from vision.tracking.matching import WHOLE_SIDES, matched
 from vision.tracking.rest import Verdict, insistent, verdict
 from vision.tracking.sampling import REACH_SIDES, told_apart
 from vision.tracking.setting_down import Uncovered, stood_still
@@ -221,7 +221,7 @@ class DiceFollower:
         found = verdict(track, at_ns)
         if found is None and self._tilts.though_not_read(track, at_ns):
             found = Verdict(None, Unreadable.TILTED, 0.0)
-        if found is None:
+        if found is None or (found.value is None and self._is_a_fragment(track)):
             if track.state is not DieState.ROLLING:
                 track.be(DieState.ROLLING, at_ns)
             return []
@@ -234,6 +234,11 @@ class DiceFollower:
             self._book.take_over(track, old)
         leans = self._tilts.surely(track, at_ns)
         return [] if leans is None else self._settles(track, found, at_ns, cocked=leans)
+
+    def _is_a_fragment(self, track: Track) -> bool:
+        """It was never a die, and is much smaller than the dice of this table: the side of one beside it."""
+        usual_px = self._book.usual_side_px()
+        return not track.known and usual_px is not None and track.side_px < WHOLE_SIDES * usual_px
 
     def _leaves(self, track: Track, at_ns: int) -> None:
         """It lies no longer where it lay."""

@@ -149,6 +149,20 @@ def test_a_flat_die_that_was_read_and_is_outlined_wrongly_then_is_not_told_to_le
     assert first_told(reading) == (told, Kind.COCKED)
 
 
+@pytest.mark.parametrize(("side_px", "value", "dice"), [(12.0, None, 1), (26.0, None, 2), (12.0, 3, 2)])
+def test_what_is_half_as_large_as_a_die_and_is_not_read_is_the_side_of_one(
+    side_px: float, value: int | None, dice: int
+) -> None:
+    follower = DiceFollower(Unchanged(0))
+    for frame in range(60):
+        at_ns = frame * FRAME_NS
+        glimpse = Glimpse(SMALL, np.zeros(SMALL.shape[:2], bool), at_ns, 1.0)
+        beside = sample(frame, (A[0] + 40.0, A[1]), value, side_px=side_px, moves=False)
+        pairs = follower.matches([sample(frame, A, 4, moves=False), *([beside] if frame > 20 else [])], glimpse, at_ns)
+        follower.follow(pairs, glimpse, Hands(at_ns, np.zeros((45, 80), bool)), IMAGE, None, at_ns)
+    assert len(follower.dice) == dice
+
+
 def test_what_is_outlined_at_a_glance_while_another_die_moves_beside_it_is_not_yet_told_to_lean(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
