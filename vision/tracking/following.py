@@ -282,7 +282,7 @@ class DiceFollower:
             track.home = replace(track.home, until_ns=at_ns)
             return self._still_leans(track, at_ns)
         if track.last.reading.value == track.value:
-            if self._uncovered.moved(track):
+            if self._uncovered.set_down_beside(track):
                 track.rest_ns, track.anchor_px = track.last.at_ns, track.last.place_px
                 self._leaves(track, at_ns)
             else:

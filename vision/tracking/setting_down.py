@@ -48,8 +48,8 @@ class Uncovered:
         if track.home is not None:
             self._before[track.id] = track.home, at_ns
 
-    def moved(self, track: Track) -> bool:
-        """Whether it lies beside where it lay, as some frames show in plain view."""
+    def set_down_beside(self, track: Track) -> bool:
+        """Whether it lies beside where it lay, as some frames show in plain view, and a hand must have set it down."""
         if track.id not in self._before:
             return False
         home, since_ns = self._before[track.id]
@@ -61,22 +61,22 @@ class Uncovered:
         if len(plain) < _PLAIN_FRAMES:
             return False
         place_px = median(x for x, _ in plain), median(y for _, y in plain)
-        if dist(place_px, home.place_px) >= NEARBY_SIDES * home.side_px:
+        if dist(place_px, home.place_px) >= NEARBY_SIDES * home.side_px and self._set_down(track, home, since_ns):
             return True
         del self._before[track.id]
         return False
 
     def taken_from(self, track: Track) -> Home | None:
         """Where it lay, when a hand must have taken it from there and set it down beside that; it is asked once."""
-        if track.id not in self._before:
-            return None
-        home, since_ns = self._before.pop(track.id)
+        home, since_ns = self._before.pop(track.id, (None, 0))
+        return home if home is not None and self._set_down(track, home, since_ns) else None
+
+    def _set_down(self, track: Track, home: Home, since_ns: int) -> bool:
         place_px, side_px = track.last.place_px, home.side_px
-        set_down = (
+        return (
             track.last.reading.value == home.value
             and dist(place_px, home.place_px) <= _BESIDE_SIDES * side_px
             and since_ns - home.until_ns >= _HIDDEN_NS
             and self._hands.most_cover(home.place_px, _STOOD_SIDES * side_px, home.until_ns, since_ns) >= _WHOLLY
             and stood_still(self._hands, place_px, side_px, since_ns)
         )
-        return home if set_down else None
