@@ -33,6 +33,8 @@ _UNDER_SIDES = 1.5
 """Where a hand hides what may lie there, or where a die may still lie that is like it, it is waited for so long."""
 _LIES_SIDES = 1.0
 """What is seen nearer than this to the place of a die at rest is that die."""
+_SLOWLY_SIDES_S = 18.0
+"""What flies goes farther in a second, or it would be read as it rolls."""
 _ONE_PLACE_SIDES = 0.3
 """No two dice lie so near to each other."""
 _MIDDLE_SIDES = 0.3
@@ -75,7 +77,7 @@ class Departures:
         """Dice of a hand that were seen to fly out of the picture, and that have not come to light since."""
         side_px = self._book.usual_side_px()
         if side_px is not None:
-            things = [*hands.things, *self._peeping(hands, side_px)]
+            things = [each for each in (*hands.things, *self._peeping(hands, side_px)) if not self._goes_slowly(each)]
             gone = self._flights.look(things, self._before, side_px, size_wh, at_ns, self._may_be_one)
             self._gone += [
                 each
@@ -228,6 +230,14 @@ class Departures:
         """What was seen only once is a die at rest from which a shadow has gone."""
         return len(flight.things) == 1 and self._is_at_rest(flight.things[0])
 
+    def _goes_slowly(self, thing: Thing) -> bool:
+        """It is a die that is followed, too slow to fly; or something beside it: a finger that pushes it."""
+        return any(
+            each.seen and len(each.samples) > 1 and _is_near(thing, each)
+            and each.speed_px_s() <= _SLOWLY_SIDES_S * each.side_px
+            for each in self._book.tracks
+        )  # fmt: skip
+
     def _is_at_rest(self, thing: Thing) -> bool:
         return any(each.at_rest and _is_there(thing, each) for each in self._book.tracks)
 
@@ -270,6 +280,10 @@ def _way_out(flight: Flight, size_wh: tuple[int, int]) -> list[Point]:
             break
         places.append((x, y))
     return places
+
+
+def _is_near(thing: Thing, track: Track) -> bool:
+    return dist(thing.centre_px, track.last.centre_px) <= _LIES_SIDES * track.side_px
 
 
 def _is_there(thing: Thing, track: Track) -> bool:

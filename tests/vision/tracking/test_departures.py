@@ -188,6 +188,29 @@ def test_a_die_at_rest_from_which_a_shadow_goes_does_not_fly() -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "step_px", "away_px", "leaves"),
+    [
+        ("a die that is pushed, with the finger that does it", 10.0, 20.0, False),
+        ("one that goes as fast as what flies", 30.0, 20.0, True),
+        ("one that is pushed elsewhere", 10.0, 60.0, True),
+    ],
+)
+def test_what_is_followed_and_goes_slowly_does_not_fly(name: str, step_px: float, away_px: float, leaves: bool) -> None:
+    book = Book()
+    die(book, HOME, DieState.IN_HAND)
+    pushed = die(book, (600.0, 200.0), DieState.ROLLING)
+    painted(pushed, (200, 40, 40))
+    pushed.rest_ns = None
+
+    def goes(frame: int) -> None:
+        pushed.seen = frame <= 10
+        if pushed.seen:
+            pushed.add(sample(frame, (PLACE[0] + away_px, PLACE[1] + step_px * (10 - frame)), None, side_px=SIDE_PX))
+
+    assert bool(told(book, Watched(), until=60, meanwhile=goes)) is leaves, name
+
+
+@pytest.mark.parametrize(
     ("name", "place", "rest_frame", "leaves"),
     [
         ("it lay there by then, as is known later", PLACE, 10, False),
