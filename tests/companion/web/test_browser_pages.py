@@ -244,6 +244,7 @@ def test_dice_are_corrected_and_typed(page: Page, played: Played) -> None:
     played.open_card()
     played.roll(1, 1, 1, 2, 2, 3, 4)
     enter(page, "/judge", PIN)
+    live(page)
     page.click("#amend-5")
     page.get_by_label("Die 6").fill("3")
     page.get_by_label("Reason").fill("it was a three")
