@@ -47,9 +47,9 @@ _FACES, _OVERLAP = (0.8, 1.8), 0.7
 two that touch and are both unread 2.6 and more; and the flat die that covers it best has this in common with it (0.72
 and more; of two that touch 0.46 to 0.57)."""
 LEANS_UNREAD = 0.05
-"""From this chance on a body that is not read leans. On 54 rendered plays 26 of 28 looks at such bodies that leaned gave
-more than 0.5, the other two 0.02 and 0.03; 51 looks at ones that lay flat gave 0.023 at most, and all but one of them
-less than 0.001."""
+"""From this chance on a body that is not read leans. On 54 rendered plays 26 of 28 looks at such bodies that leaned
+gave more than 0.5, the other two 0.02 and 0.03; 51 looks at ones that lay flat gave 0.023 at most, and all but one of
+them less than 0.001."""
 _ALIKE, _LEAST_LEVELS = 0.3, 60.0
 """Pips, and what lies beside it, are mixed into the colour of a body in small: by this part of its brightest channel,
 or of so many levels."""

@@ -209,8 +209,9 @@ def _moves(sample: Sample, track: Track, away_sides: float, at_ns: int) -> float
         return None
     other_face = 0.0
     if _lies_still(track):
-        if sample.partial and sample.side_px < WHOLE_SIDES * side:
-            return None
+        seen_ns = max(last.at_ns, track.glimpsed_ns)
+        if sample.partial and sample.side_px < WHOLE_SIDES * side and at_ns - seen_ns > _AT_ONCE_NS:
+            return None  # under a hand: it may be a finger
         unseen_s = min(gap_s, (at_ns - track.glimpsed_ns) / _NS_PER_S)
         reach = _HIDDEN_SIDES + _HIDDEN_SIDES_S * unseen_s if sample.partial else _PUSHED_SIDES
         shown = track.home.value if track.at_rest and track.home is not None else last.reading.value

@@ -64,9 +64,13 @@ def test_a_die_that_is_pushed(name: str, sides: float, value: int, partial: bool
     assert found == [track if same else None], name
 
 
-@pytest.mark.parametrize(("part", "same"), [(1.0, True), (0.8, True), (0.5, False)])
-def test_a_fragment_beside_a_hand_is_no_die_that_was_pushed(part: float, same: bool) -> None:
-    track = lying(1, HERE)
+@pytest.mark.parametrize(
+    ("part", "seen_frame", "same"), [(1.0, 7, True), (0.8, 7, True), (0.5, 7, False), (0.5, 9, True)]
+)
+def test_a_fragment_beside_a_hand_is_a_die_that_is_pushed_only_where_that_was_just_seen(
+    part: float, seen_frame: int, same: bool
+) -> None:
+    track = lying(1, HERE, 4, seen_frame)
     beside = replace(now((HERE[0] + 0.8 * SIDE, HERE[1]), None, partial=True), side_px=part * SIDE)
     assert matched([beside], [track], NOW_NS) == [track if same else None]
 
