@@ -58,15 +58,15 @@ class Tilts:
     def surely(self, track: Track, at_ns: int) -> bool | None:
         """Whether a die that has come to rest leans; None while it is in doubt, and to be looked at once more.
 
-        So it is where a hand is at it.
+        So it is where a hand is at it, until that has gone.
         """
         waited_ns = at_ns - track.doubted_ns
-        if waited_ns < _DOUBT_NS:
+        hidden = self._geometry is not None and track.last.cover > HAND_COVER
+        if waited_ns < _DOUBT_NS and (hidden or not track.hidden):
             return None
         chance = self._chance(track, at_ns)
-        hidden = self._geometry is not None and track.last.cover > HAND_COVER
-        if (hidden or in_doubt(chance)) and waited_ns > _JUDGED_NS:
-            track.doubted_ns = at_ns
+        if waited_ns > _JUDGED_NS and (hidden or in_doubt(chance)):
+            track.doubted_ns, track.hidden = at_ns, hidden
             return None
         return chance >= LEANS_FROM
 

@@ -61,10 +61,10 @@ def test_where_the_body_cannot_be_told_the_outline_counts_alone(monkeypatch: pyt
 def test_a_die_at_which_a_hand_is_is_waited_for_before_its_value_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     at_hand = Judged(LEANING, cover=0.05)
     assert at_hand.surely() is None
-    assert at_hand.surely(100) is None
+    assert at_hand.surely(33) is None
     free = [replace(each, cover=0.0) for each in at_hand.track.samples]
     at_hand.track.samples.extend(free)
-    assert at_hand.surely(200) is True, "the hand has gone"
+    assert at_hand.surely(67) is True, "as soon as the hand has gone"
     assert Judged(FLAT, cover=0.01).surely() is False, "hardly anything of a hand"
 
 
