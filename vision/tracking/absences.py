@@ -15,7 +15,7 @@ from vision.tracking.sampling import REACH_SIDES
 from vision.tracking.stories import Story
 from vision.tracking.track import Home, Track
 
-__all__ = ["BLIND_NS", "HALF_SIDES", "HANDLED", "Absences"]
+__all__ = ["BLIND_NS", "HALF_SIDES", "HANDLED", "Absences", "hides"]
 
 _MS = 1_000_000
 HANDLED = 0.05
@@ -40,6 +40,11 @@ BLIND_NS = 2_000 * _MS
 """A die at rest that cannot be read for so long, nothing being over it, becomes unreadable."""
 _GONE_NS = 4_000 * _MS
 """And one that is not seen at all for so long is not there any more."""
+
+
+def hides(hands: Hands, home: Home) -> bool:
+    """A hand hides whether a die lies at a place."""
+    return hands.cover(home.place_px, 0.8 * home.side_px) >= COVERED
 
 
 class Absences:
@@ -87,7 +92,7 @@ class Absences:
     def _never_left(self, track: Track, story: Story, hands: Hands) -> bool:
         """The shadow of a hand, or its rim, made it seem to stir a moment before that hand came over it."""
         home = story.home
-        if home is None or story.hidden or hands.cover(home.place_px, 0.8 * home.side_px) < COVERED:
+        if home is None or story.hidden or not hides(hands, home):
             return False
         if any(dist(each.centre_px, home.place_px) > HALF_SIDES * home.side_px for each in story.samples):
             return False

@@ -10,17 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.readings import DieReading, Point, Unreadable
 from vision.tracking.book import Book
-from vision.tracking.camera import Camera, camera_over
+from vision.tracking.camera import Camera, camera_told
 from vision.tracking.glimpse import Glimpse
 from vision.tracking.hands import BARE, Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState
 from vision.tracking.leaning import leaning_chances
 from vision.tracking.looks import Look
+from vision.tracking.mixing import in_light
 from vision.tracking.sampling import sample_of
 from vision.tracking.silhouettes import Silhouette, silhouette_at
 from vision.tracking.track import Sample, Track, one_of_each_colour
@@ -165,12 +165,7 @@ class Bodies:
 
     def _camera(self) -> Camera | None:
         """Where the camera stands; None where the table's geometry does not tell."""
-        if self._geometry is None:
-            return None
-        try:
-            return camera_over(self._geometry, (self._image.shape[1], self._image.shape[0]))
-        except (GeometryError, np.linalg.LinAlgError):
-            return None
+        return None if self._geometry is None else camera_told(self._geometry, self._image)
 
     def _body(self, place_px: Point, colour_bgr: Sequence[float], camera: Camera) -> Silhouette | None:
         """What is of a colour at a place, whatever its size."""
@@ -221,9 +216,8 @@ def _is_one_die(body: Silhouette) -> bool:
 
 def _may_be_of(thing: Thing, track: Track) -> bool:
     """By its colour in small, in which pips and what is beside it mix."""
-    colour, seen = np.array(track.plain_bgr, float), np.array(thing.colour_bgr)
-    light = float(seen @ colour) / max(1.0, float(colour @ colour))
-    return float(np.linalg.norm(seen - light * colour)) <= _ALIKE * max(*track.plain_bgr, _LEAST_LEVELS)
+    _, apart = in_light(np.array(thing.colour_bgr), track.plain_bgr)
+    return float(apart) <= _ALIKE * max(*track.plain_bgr, _LEAST_LEVELS)
 
 
 def _side_mm(tracks: Sequence[Track], camera: Camera) -> float | None:

@@ -9,9 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 
-__all__ = ["Camera", "camera_over"]
+__all__ = ["Camera", "camera_over", "camera_told"]
 
 _USUAL_FOCAL = 1.1
 """Focal length of a usual camera by the width of its picture, where the corners do not tell."""
@@ -70,6 +71,14 @@ def camera_over(geometry: TableGeometry, size_wh: tuple[int, int]) -> Camera:
     # The nearest rotation with these two columns.
     u, _, vt = np.linalg.svd(np.column_stack([along, across, np.cross(along, across)]))
     return Camera(np.asarray(u @ vt), columns[:, 2], focal, middle)
+
+
+def camera_told(geometry: TableGeometry, image: NDArray[Any]) -> Camera | None:
+    """The camera that took an image (H, W, 3); None where the table's corners do not tell where it stands."""
+    try:
+        return camera_over(geometry, (image.shape[1], image.shape[0]))
+    except (GeometryError, np.linalg.LinAlgError):
+        return None
 
 
 def _focal_px(h: NDArray[np.float64], width_px: int) -> float:

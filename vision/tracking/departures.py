@@ -13,7 +13,7 @@ from vision.tracking.flights import Flight, Flights, may_be_of
 from vision.tracking.glimpse import SHRINK, Glimpse
 from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch, Thing
 from vision.tracking.happenings import DieState, Happening, Kind
-from vision.tracking.mixing import vivid
+from vision.tracking.mixing import in_light, vivid
 from vision.tracking.track import Track, one_of_each_colour
 
 __all__ = ["Departures"]
@@ -291,6 +291,5 @@ def _is_there(thing: Thing, track: Track) -> bool:
 
 
 def _in_some_light(seen_bgr: Sequence[float], plain_bgr: Sequence[float]) -> bool:
-    seen, plain = np.array(seen_bgr), np.array(plain_bgr)
-    light = float(seen @ plain / max(1.0, plain @ plain))
-    return _LIGHT[0] <= light <= _LIGHT[1] and float(np.linalg.norm(seen - light * plain)) <= _ALIKE_LEVELS
+    light, apart = in_light(np.array(seen_bgr, float), plain_bgr)
+    return bool(_LIGHT[0] <= light <= _LIGHT[1] and apart <= _ALIKE_LEVELS)

@@ -7,11 +7,10 @@ from math import exp, log
 
 import numpy as np
 
-from vision.errors import GeometryError
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.readings import Point, Unreadable
-from vision.tracking.camera import camera_over
+from vision.tracking.camera import camera_told
 from vision.tracking.leaning import leaning_chances
 from vision.tracking.track import Sample
 from vision.tracking.upright import upright
@@ -102,9 +101,8 @@ def leaning_chance(
 
     It is looked at once with the outline of each sample: their mean logit counts.
     """
-    try:
-        camera = camera_over(geometry, (image.shape[1], image.shape[0]))
-    except (GeometryError, np.linalg.LinAlgError):
+    camera = camera_told(geometry, image)
+    if camera is None:
         return 0.0
     around = [np.array(outline) for outline in neighbours_px]
     looks = [upright(image, np.array(sample.reading.outline_px), around, camera) for sample in samples]

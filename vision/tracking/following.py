@@ -9,14 +9,14 @@ from math import dist
 from vision.geometry import TableGeometry
 from vision.images import Image
 from vision.readings import Point, Unreadable
-from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences
+from vision.tracking.absences import BLIND_NS, HALF_SIDES, HANDLED, Absences, hides
 from vision.tracking.bodies import Bodies
 from vision.tracking.book import Book
 from vision.tracking.departures import Departures
 from vision.tracking.doubts import doubtful, is_part_of, shows_there
 from vision.tracking.drops import Drops
 from vision.tracking.glimpse import Glimpse
-from vision.tracking.hands import BARE, COVERED, Hands, HandsWatch
+from vision.tracking.hands import BARE, Hands, HandsWatch
 from vision.tracking.happenings import DieState, Happening, Kind, TrackedDie
 from vision.tracking.knocks import knocked_away
 from vision.tracking.looks import Look
@@ -160,7 +160,7 @@ class DiceFollower:
         happenings += self._departures.flown(hands, (image.shape[1], image.shape[0]), at_ns)
         self._look(glimpse, at_ns)
         for track in self._book.tracks:
-            track.doubtful = track.seen and doubtful(track, self._book.tracks, lambda home: _hides(hands, home))
+            track.doubtful = track.seen and doubtful(track, self._book.tracks, lambda home: hides(hands, home))
         return sorted(happenings, key=lambda each: (each.ended_ns, each.began_ns, each.die))
 
     def _look(self, glimpse: Glimpse, at_ns: int) -> None:
@@ -372,11 +372,6 @@ class DiceFollower:
             met = touched(track, story, home, self._book.tracks, at_ns)
             told += [] if met is None else [met]
         return [*told, settled]
-
-
-def _hides(hands: Hands, home: Home) -> bool:
-    """A hand hides whether a die lies at a place."""
-    return hands.cover(home.place_px, 0.8 * home.side_px) >= COVERED
 
 
 def _still_there(track: Track, sample: Sample) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Mixture", "mixed", "vivid"]
+__all__ = ["Mixture", "in_light", "mixed", "vivid"]
 
 _LEAST_SHARE, _MOST_SHARE = 0.15, 1.4
 """Of a blurred die so much is seen at least; where it is brighter than it lay, more than the whole."""
@@ -27,6 +27,15 @@ and of skin in it."""
 def vivid(colour_bgr: Sequence[float]) -> bool:
     """Whether a colour is neither black, nor grey, nor white."""
     return max(colour_bgr) - min(colour_bgr) > _VIVID * max(colour_bgr)
+
+
+def in_light(
+    seen: NDArray[Any], colour_bgr: Sequence[float], bounds: tuple[float, float] = (-np.inf, np.inf)
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """In which light a colour looks most like what is `seen` (..., 3), within `bounds`, and by how many levels not."""
+    colour = np.asarray(colour_bgr, seen.dtype)
+    light = np.clip(seen @ colour / max(1.0, float(colour @ colour)), *bounds)
+    return light, np.asarray(np.linalg.norm(seen - light[..., None] * colour, axis=-1))
 
 
 @dataclass(frozen=True, slots=True)

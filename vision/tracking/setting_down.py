@@ -24,6 +24,7 @@ NEARBY_SIDES = 0.15
 """A die that lies this far from where it lay was moved: of 212 dice that a hand had only been over none seemed to be
 farther away than 0.1 sides on 32 rendered plays."""
 _BESIDE_SIDES = 0.6
+"""What lies farther away is told as any die that comes out of a hand."""
 _HIDDEN_NS, _WHOLLY = 800 * _MS, 0.94
 """To take a die up, carry it and set it down hides all around it, for longer than this."""
 

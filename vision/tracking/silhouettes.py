@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.images import Image
 from vision.readings import Point
 from vision.tracking.camera import Camera
+from vision.tracking.mixing import in_light
 
 __all__ = ["Silhouette", "silhouette_at"]
 
@@ -133,15 +134,8 @@ def _around(image: Image, place_px: Point, reach_px: int) -> tuple[Image, NDArra
 def _of_colour(part: Image, colour_bgr: Sequence[float], table_bgr: Sequence[float]) -> NDArray[np.uint8]:
     """1 where a part of a picture looks like a die of that colour, in some light, and more so than like the table."""
     pixels = part.astype(np.float32)
-    die, table = _apart(pixels, colour_bgr, _DIE_LIGHT), _apart(pixels, table_bgr, _TABLE_LIGHT)
+    (_, die), (_, table) = in_light(pixels, colour_bgr, _DIE_LIGHT), in_light(pixels, table_bgr, _TABLE_LIGHT)
     return np.asarray((die < table) & (die < _ALIKE * max(*colour_bgr, _LEAST_LEVELS))).view(np.uint8)
-
-
-def _apart(pixels: NDArray[np.float32], colour_bgr: Sequence[float], light: tuple[float, float]) -> NDArray[np.float32]:
-    """By how many levels pixels differ from a colour in the light that makes them most alike."""
-    colour = np.array(colour_bgr, np.float32)
-    gain = np.clip(pixels @ colour / max(1.0, float(colour @ colour)), *light)
-    return np.asarray(np.linalg.norm(pixels - gain[..., None] * colour, axis=2))
 
 
 def _fitted(

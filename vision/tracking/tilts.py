@@ -62,11 +62,11 @@ class Tilts:
         """
         waited_ns = at_ns - track.doubted_ns
         hidden = self._geometry is not None and track.last.cover > HAND_COVER
-        if waited_ns < _DOUBT_NS and (hidden or not track.hidden):
+        if waited_ns < _DOUBT_NS and (hidden or not track.doubted_at_hand):
             return None
         chance = self._chance(track, at_ns)
         if waited_ns > _JUDGED_NS and (hidden or in_doubt(chance)):
-            track.doubted_ns, track.hidden = at_ns, hidden
+            track.doubted_ns, track.doubted_at_hand = at_ns, hidden
             return None
         return chance >= LEANS_FROM
 

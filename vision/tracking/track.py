@@ -130,7 +130,7 @@ class Track:
     """When it was last judged whether it leans."""
     doubted_ns: int = -(1 << 62)
     """When that was last in doubt as it came to rest."""
-    hidden: bool = False
+    doubted_at_hand: bool = False
     """That was because a hand was at it."""
     side_px: float = 1.0
     """Side of its face: the median of what was lately seen."""
